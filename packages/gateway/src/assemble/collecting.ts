@@ -1,8 +1,7 @@
 // What collections get from the core: their settings, the path of a call, and the signatures of links.
 import type { CallDeps } from '../call/call-deps.ts';
 import { collectPage } from '../call/gathering/collect-page.ts';
-import { findHolder } from '../call/gathering/find-holder.ts';
-import { gatherTerms } from '../call/gathering/gather-terms.ts';
+import { findHolder, gatherTerms } from '../call/gathering/gather-terms.ts';
 import { locate, saysByAddress } from '../call/reading/locate.ts';
 import type { ConnectedProvider } from '../call/trying/connected-provider.ts';
 import type { Clock } from '../domain/clock.ts';

@@ -11,7 +11,7 @@ import { StartRefused } from '../process/start-refused.ts';
 import { startTestGateway, testConfig } from '../testing/test-gateway.ts';
 import { assembleGateway } from './assemble.ts';
 import { systemPorts } from './core.ts';
-import { openParts } from './parts.ts';
+import { openParts, readLogo } from './parts.ts';
 import { rehearseStart } from './rehearsal.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-parts-'));
@@ -104,4 +104,29 @@ test('a rehearsal tries the data folder and leaves none', async () => {
   expect(existsSync(path.join(folder, 'new'))).toBe(false);
   writeFileSync(path.join(folder, 'new'), '');
   await expect(rehearseStart(config)).rejects.toMatchObject({ code: 'ENOTDIR' });
+});
+
+// A logo is a small picture, or the start is refused with the reason.
+
+function written(name: string, content: string | Buffer): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+test('a logo is read with the ending of its name, and no setting gives no logo', () => {
+  expect(readLogo(null)).toBeNull();
+  const png = Buffer.from('89504e470d0a1a0a', 'hex');
+  expect(readLogo(written('a.png', png))).toEqual({ bytes: new Uint8Array(png), ending: 'png' });
+  expect(readLogo(written('a.svg', '<?xml version="1.0"?><svg/>'))?.ending).toBe('svg');
+});
+
+test.each([
+  ['is missing', () => path.join(folder, 'none.png')],
+  ['is a folder', () => folder],
+  ['is too large', () => written('b.svg', `<svg>${' '.repeat(256 * 1024)}</svg>`)],
+  ['is another thing', () => written('c.png', '<html>')],
+  ['is empty', () => written('d.webp', '')],
+])('a logo that %s refuses the start', (_, file) => {
+  expect(() => readLogo(file())).toThrow(StartRefused);
 });

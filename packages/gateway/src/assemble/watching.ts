@@ -1,7 +1,6 @@
 // What watches get from the core: their settings, the path of a call, and the quotas of providers.
 import type { CallDeps } from '../call/call-deps.ts';
-import { findHolder } from '../call/gathering/find-holder.ts';
-import { gatherTerms } from '../call/gathering/gather-terms.ts';
+import { findHolder, gatherTerms } from '../call/gathering/gather-terms.ts';
 import { watchRun } from '../call/gathering/watch-run.ts';
 import { sharedUnits } from '../call/trying/quotas.ts';
 import type { ConnectorOperations } from '../connectors/connector.ts';

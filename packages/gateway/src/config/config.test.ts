@@ -922,7 +922,7 @@ limits: { key_check: { per_seconds: 5 } }
 
 describe('documents', () => {
   const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-  const remedy = 'stale: run node packages/gateway/src/config/write-reference.ts';
+  const remedy = 'stale: run npm run reference';
 
   test('the settings page and the JSON Schema match the code', () => {
     expect(read('docs/reference/config.md'), remedy).toBe(renderConfigReference());

@@ -73,7 +73,6 @@ const MAY_IMPORT: Record<string, string[]> = {
     'library/searching/search-words.ts',
     // Collections and watches ask the path of a call.
     'call/gathering/gathered.ts',
-    'call/gathering/gather-cause.ts',
     'call/gathering/gather-work.ts',
     'terminal',
   ],
@@ -209,14 +208,7 @@ const HOMES: Home[] = [
     what: 'printing',
     pattern: /console\.(log|error|warn|info|debug|table|dir)\b|process\.(stdout|stderr)/,
     // The samples of the reference print what they bought.
-    at: [
-      'observe/',
-      'cli/',
-      'main.ts',
-      'http/openapi/write-openapi.ts',
-      'http/documents/docs-samples.ts',
-      'config/write-reference.ts',
-    ],
+    at: ['observe/', 'cli/', 'main.ts', 'http/openapi/write-openapi.ts', 'http/documents/docs-samples.ts'],
   },
   {
     // A package has .js files, so a file that is started by its name takes the extension of the file that starts it.
@@ -247,7 +239,7 @@ const HOMES: Home[] = [
   {
     what: 'making a folder',
     pattern: /\bmkdir(Sync)?\(|\bmkdir: true/,
-    at: ['process/make-folder.ts', 'config/write-reference.ts', 'cli/write-reference.ts'],
+    at: ['process/make-folder.ts', 'assemble/write-reference.ts'],
   },
   { what: 'ending the process', pattern: /process\.exit\(/, at: ['main.ts'] },
   // What fails in it is written to the log; elsewhere it would end the process.

@@ -21,8 +21,12 @@ import { authorizationOf } from './requests/credentials.ts';
 import { serveVerb } from './serve-verb.ts';
 import { createServer, type Server, type ServerDeps } from './server.ts';
 import { crossOriginRefusal, type GatewayHosts } from './sessions/same-origin.ts';
-import { type CookieOwner, readSessionHalves } from './sessions/session-cookie.ts';
-import { clearSessionCookie, setSessionCookie } from './sessions/set-session-cookie.ts';
+import {
+  type CookieOwner,
+  clearSessionCookie,
+  readSessionHalves,
+  setSessionCookie,
+} from './sessions/session-cookie.ts';
 import { statementHtml } from './statement-page.ts';
 
 /** Over HTTP every operator has a role. */

@@ -56,8 +56,13 @@ import { serveVerb, type VerbRouteOptions } from './serve-verb.ts';
 import { createServer, type Server, type ServerDeps } from './server.ts';
 import { serveCors } from './sessions/cors.ts';
 import { crossOriginRefusal, type GatewayHosts } from './sessions/same-origin.ts';
-import { type CookieOwner, PAGE_HEADER, readSessionHalves } from './sessions/session-cookie.ts';
-import { clearSessionCookie, setSessionCookie } from './sessions/set-session-cookie.ts';
+import {
+  type CookieOwner,
+  clearSessionCookie,
+  PAGE_HEADER,
+  readSessionHalves,
+  setSessionCookie,
+} from './sessions/session-cookie.ts';
 import { statementHtml } from './statement-page.ts';
 import { type DrawThumbnail, serveThumbnails } from './thumbnails.ts';
 import { serveWellKnown } from './well-known.ts';

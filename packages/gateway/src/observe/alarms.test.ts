@@ -84,7 +84,7 @@ test('every alarm has a name of its own, a severity and a sentence', () => {
   }
 });
 
-test('the dashboard is the one that `npm run dashboard` writes', () => {
+test('the dashboard is the one that `npm run reference` writes', () => {
   expect(readFileSync(path.join(OBSERVE, 'dashboard.json'), 'utf8')).toBe(renderDashboard());
 });
 

@@ -1,4 +1,4 @@
-// The Grafana dashboard: rows of panels as data, and the JSON that Grafana reads. Pure; `npm run dashboard` writes
+// The Grafana dashboard: rows of panels as data, and the JSON that Grafana reads. Pure; `npm run reference` writes
 // the file that operators import.
 interface Query {
   expr: string;

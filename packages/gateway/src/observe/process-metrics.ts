@@ -2,10 +2,110 @@
 // runs between scrapes: the default metrics of the package wake the process 110 times a second. Measured once per process, however many
 // gateways run in it.
 import { readdirSync, readFileSync } from 'node:fs';
+import {
+  constants,
+  type ELDHistogram,
+  monitorEventLoopDelay,
+  PerformanceObserver,
+  performance,
+} from 'node:perf_hooks';
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
-import { Counter, Gauge, Registry } from '@prometheus-io/client';
-import { registerEventLoop } from './event-loop-metrics.ts';
-import { registerCollections } from './garbage-metrics.ts';
+import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+
+/** How each figure of one scrape is read, and how those of several processes become one. */
+const FIGURES: {
+  name: string;
+  help: string;
+  aggregator: 'min' | 'max' | 'average';
+  of: (delays: ELDHistogram) => number;
+}[] = [
+  { name: '_min', help: 'The shortest', aggregator: 'min', of: ({ min }) => min },
+  { name: '_max', help: 'The longest', aggregator: 'max', of: ({ max }) => max },
+  { name: '_mean', help: 'The mean', aggregator: 'average', of: ({ mean }) => mean },
+  { name: '_stddev', help: 'The standard deviation', aggregator: 'average', of: ({ stddev }) => stddev },
+  ...[50, 90, 99].map((percent) => ({
+    name: `_p${percent}`,
+    help: `The ${percent}th percentile`,
+    aggregator: 'average' as const,
+    of: (delays: ELDHistogram) => delays.percentile(percent),
+  })),
+  // Without a suffix: the name under which dashboards for Node look for the lag.
+  { name: '', help: 'The mean', aggregator: 'average', of: ({ mean }) => mean },
+];
+
+/** How late the event loop is, and how much of its time it works. Node samples each turn of the loop, so an idle process is not woken. */
+function registerEventLoop(registry: Registry): void {
+  const delays = monitorEventLoopDelay({ samplePerIteration: true });
+  delays.enable();
+  const gauges = FIGURES.map(({ name, help, aggregator, of }) => ({
+    of,
+    gauge: new Gauge({
+      name: `nodejs_eventloop_lag${name}_seconds`,
+      help: `${help} of the delays of the event loop's turns since the last scrape, in seconds.`,
+      aggregator,
+      registers: [registry],
+    }),
+  }));
+  // One gauge reads all figures, so that they are of the same turns.
+  Object.assign(gauges[0]!.gauge, {
+    collect() {
+      for (const { of, gauge } of gauges) gauge.set(delays.count === 0 ? 0 : of(delays) / 1e9);
+      delays.reset();
+    },
+  });
+  new Counter({
+    name: 'nodejs_eventloop_seconds_total',
+    help: 'Seconds that the event loop worked (active) and waited for events (idle).',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      const { active, idle } = performance.eventLoopUtilization();
+      this.inc({ state: 'active' }, active / 1_000);
+      this.inc({ state: 'idle' }, idle / 1_000);
+    },
+  });
+}
+
+/** In seconds. */
+const BUCKETS = [0.001, 0.01, 0.1, 1, 2, 5];
+
+const KINDS: Record<number, string> = {
+  [constants.NODE_PERFORMANCE_GC_MAJOR]: 'major',
+  [constants.NODE_PERFORMANCE_GC_MINOR]: 'minor',
+  [constants.NODE_PERFORMANCE_GC_INCREMENTAL]: 'incremental',
+  [constants.NODE_PERFORMANCE_GC_WEAKCB]: 'weakcb',
+};
+
+/**
+ * How long garbage collections take. Node runs JavaScript after every collection to report it (60 µs of CPU), so they are counted
+ * from the first scrape on: a gateway whose metrics are not read does not pay for them.
+ */
+function registerCollections(registry: Registry): void {
+  let isObserved = false;
+  const durations = new Histogram({
+    name: 'nodejs_gc_duration_seconds',
+    help: 'Seconds of garbage collections by kind (major, minor, incremental or weakcb), since the first scrape.',
+    labelNames: ['kind'],
+    buckets: BUCKETS,
+    registers: [registry],
+    collect() {
+      if (!isObserved) observe(durations);
+      isObserved = true;
+    },
+  });
+}
+
+function observe(durations: Histogram<'kind'>): void {
+  const observer = new PerformanceObserver((list) => {
+    // The types do not know what Node adds to entries of collections.
+    for (const { detail, duration } of list.getEntries() as (PerformanceEntry & {
+      detail: { kind: number };
+    })[])
+      durations.observe({ kind: KINDS[detail.kind] ?? 'other' }, duration / 1_000);
+  });
+  observer.observe({ type: 'gc' });
+}
 
 let measured: Registry | null = null;
 

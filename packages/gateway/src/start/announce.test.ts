@@ -1,6 +1,6 @@
 // What an operator reads when the gateway serves: the secrets of a first start once, and never where they must not be shown.
 import { expect, test } from 'vitest';
-import { announcement } from './announce.ts';
+import { announcement, announcementJson } from './announce.ts';
 
 const config = {
   ...{ dataDir: '/var/lib/reelgate', storage: { kind: 'sqlite', file: '/var/lib/reelgate/reelgate.db' } },
@@ -29,4 +29,25 @@ test.each([
   expect(text).not.toMatch(/rg[ka]_/);
   expect(text.includes('/run/first.env')).toBe(file !== null);
   expect(text.includes('console#z')).toBe(file === null);
+});
+
+// The line of `serve --json`.
+
+test('a first start has its secrets in the line, unless they go to a file', () => {
+  const line = announcementJson(listening, null);
+  expect(line.trim().split('\n')).toHaveLength(1);
+  expect(JSON.parse(line)).toEqual({
+    public: 'http://127.0.0.1:8080',
+    admin: 'http://127.0.0.1:8081',
+    console: 'http://127.0.0.1:8081/console#z',
+    first_start: { account: 'demo', key: 'rgk_live_x', admin_token: 'rga_live_y' },
+    secrets_file: null,
+  });
+  const hidden = announcementJson(listening, '/run/first.env');
+  expect(hidden).not.toMatch(/live_|console#/);
+  expect(JSON.parse(hidden).secrets_file).toBe('/run/first.env');
+});
+
+test('the line of a later start has none', () => {
+  expect(JSON.parse(announcementJson({ ...listening, firstStart: null }, null)).first_start).toBeNull();
 });

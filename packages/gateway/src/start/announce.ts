@@ -1,5 +1,5 @@
-// The text that an operator reads when the gateway serves, with the secrets of the first start on an empty database.
-
+// What `serve` says when the gateway serves: a text for the operator, with the secrets of the first start on an empty database, or one line for
+// a program.
 import type { Listening } from '../assemble/assemble.ts';
 import { type Config, storageAddress } from '../config/config.ts';
 import { listenUrl } from '../domain/network/listen-url.ts';
@@ -57,4 +57,27 @@ function welcome(config: Config, base: string, { apiKey, adminToken, accountName
     '',
     `API reference: ${base}/docs`,
   ];
+}
+
+// What `serve --json` prints when the gateway serves: one line, for a supervisor or a script that started it.
+
+/** When the secrets go to a file, the line has neither them nor the link that signs in. */
+export function announcementJson(
+  { public: open, admin, firstStart, consoleLink }: Listening & { consoleLink: string | null },
+  secretsFile: string | null,
+): string {
+  const isOpen = secretsFile === null;
+  const first = firstStart && {
+    account: firstStart.accountName,
+    key: isOpen ? firstStart.apiKey : null,
+    admin_token: isOpen ? firstStart.adminToken : null,
+  };
+  const line = {
+    public: listenUrl(open),
+    admin: listenUrl(admin),
+    console: isOpen ? consoleLink : null,
+    first_start: first,
+    secrets_file: firstStart === null ? null : secretsFile,
+  };
+  return `${JSON.stringify(line)}\n`;
 }

@@ -5,10 +5,9 @@ import { HOLD_TTL_MS } from '../../domain/limits.ts';
 import { toMicros } from '../../domain/money.ts';
 import { askedView } from '../../features/receipts/asked-view.ts';
 import { addPayer, keyIdOf } from '../../storage/testing/payer.ts';
-import { findHolder } from './find-holder.ts';
-import { causeOf } from './gather-cause.ts';
-import { gatherTerms } from './gather-terms.ts';
+import { findHolder, gatherTerms } from './gather-terms.ts';
 import type { GatherOutcome } from './gathered.ts';
+import { causeOf } from './gathered.ts';
 import {
   codeOf,
   type GatherRig,

@@ -6,8 +6,7 @@ import { StorageUnavailable } from '../../storage/storage.ts';
 import { keyIdOf } from '../../storage/testing/payer.ts';
 import { scriptedConnector } from '../../testing/scripted-platform.ts';
 import { createShiftedClock } from '../../testing/shifted-clock.ts';
-import { findHolder } from './find-holder.ts';
-import { gatherTerms } from './gather-terms.ts';
+import { findHolder, gatherTerms } from './gather-terms.ts';
 import { codeOf, type GatherRig, ITEM, listOf, numbers, openRig, SEARCH } from './testing/rig.ts';
 
 const clock = createShiftedClock();

@@ -1,6 +1,6 @@
 // What the workers of collections and watches ask of the path of a call, and what they get back. The workers know nothing of prices and
 // holds, and call/ knows nothing of the rows of collections and watches.
-import type { Failure } from '../../domain/failure.ts';
+import type { Failure, FailureCode } from '../../domain/failure.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { Purpose } from '../../operations/gathered-paths.ts';
 import type { FoundItems, KeyHolder, PageFound, PaidUnit, RunFound } from '../../storage/storage.ts';
@@ -122,4 +122,25 @@ export const GATHER_CAUSES = [
   'key',
   'refused',
 ] as const;
-export type GatherCause = (typeof GATHER_CAUSES)[number];
+type GatherCause = (typeof GATHER_CAUSES)[number];
+
+const CAUSES: Partial<Record<FailureCode, GatherCause>> = {
+  INSUFFICIENT_BALANCE: 'balance',
+  SPEND_CAP_REACHED: 'cap',
+  PRICE_CEILING: 'budget',
+  UNAUTHORIZED: 'key',
+  UPSTREAM_ERROR: 'provider',
+  UPSTREAM_REFUSED: 'provider',
+  UPSTREAM_BUSY: 'provider',
+  UPSTREAM_TIMEOUT: 'provider',
+  OVERLOADED: 'provider',
+  STORAGE_UNAVAILABLE: 'provider',
+  RATE_LIMITED: 'provider',
+  INTERNAL: 'provider',
+};
+
+/** What the failure of a page or a run means for its collection or watch. */
+export function causeOf({ code, isQuota, isMisses }: Failure): GatherCause {
+  if (isMisses === true) return 'misses';
+  return isQuota === true ? 'quota' : (CAUSES[code] ?? 'refused');
+}

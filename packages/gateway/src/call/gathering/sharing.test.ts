@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageRequestId } from '../../domain/request-id.ts';
 import { addPayer } from '../../storage/testing/payer.ts';
 import { RunningCalls } from '../running/running-calls.ts';
-import { findHolder } from './find-holder.ts';
-import { causeOf } from './gather-cause.ts';
+import { findHolder } from './gather-terms.ts';
+import { causeOf } from './gathered.ts';
 import { codeOf, type GatherRig, ITEM, listOf, numbers, openRig } from './testing/rig.ts';
 
 let rig: GatherRig;

@@ -1,7 +1,6 @@
 // Proves that the bytes of strangers become the text that was meant, or are said to be unreadable: never another text.
 import { expect, test } from 'vitest';
-import { LEGACY_CHARSETS } from './legacy-charsets.ts';
-import { textOfBytes } from './text-of-bytes.ts';
+import { LEGACY_CHARSETS, textOfBytes } from './text-of-bytes.ts';
 
 const SPOKEN: Record<string, string> = {
   ru: 'Привет, мир. Это первая строка. Как дела сегодня, что нового?',

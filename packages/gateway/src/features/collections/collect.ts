@@ -1,8 +1,9 @@
 // The worker of collections: fetches one page after the other, each a paid call of the key that made the collection. The commit that charges
 // a page moves the collection on, so after a crash another node goes on with the next page. One page is in flight at a time.
-import { causeOf } from '../../call/gathering/gather-cause.ts';
+
 import { type GatherDeps, GatherWork } from '../../call/gathering/gather-work.ts';
 import type { CollectRequest, GatherOutcome, PageRead } from '../../call/gathering/gathered.ts';
+import { causeOf } from '../../call/gathering/gathered.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import {

@@ -1,11 +1,10 @@
 // The worker of watches and the ways to its items on a real ledger, with a path of a call that the test scripts.
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { GatherOutcome, RunRequest } from '../../call/gathering/gathered.ts';
 import { hashSecret } from '../../domain/access/key.ts';
 import { systemRandom } from '../../domain/clock.ts';
@@ -19,6 +18,7 @@ import type { RunFound, Storage } from '../../storage/storage.ts';
 import { newWatch } from '../../storage/testing/gathered.ts';
 import { addPayer, PRICE, publishPrice } from '../../storage/testing/payer.ts';
 import { inBothLives, runDuties } from '../../testing/run-duties.ts';
+import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
 import { awaitItems } from './await-items.ts';
 import { FEED_SECRET_CHARS } from './feed-address.ts';
 import { FEED_ENTRIES_MAX } from './feed-text.ts';
@@ -279,4 +279,59 @@ inBothLives('a watch', (isUsed) => {
     expect(atom).toContain(`href="https://v.example/${last - 1}"`);
     expect(atom).not.toContain('javascript:');
   });
+});
+
+// A run that a caller asks for, on a gateway that remembers answers: it asks the platform, or it is free.
+const PATH = '/api/u1/v1/scripted/app/search_video_v2';
+let gateway: TestGateway;
+let asked = 0;
+let ids = ['1', '2'];
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    settings: TEST_SETTINGS.replace('fresh_seconds: 0', 'fresh_seconds: 60'),
+    script: () => {
+      asked++;
+      return { ids, cursor: null };
+    },
+  });
+});
+afterAll(() => gateway.close());
+
+const until = (id: string, runs: number) =>
+  vi.waitFor(
+    async () => {
+      const { watch } = (await gateway.ask(`/api/watches/v1/${id}`)).body;
+      expect(watch.runs).toBe(runs);
+      return watch;
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+const made = async (baseline: string) => {
+  const body = { path: PATH, query: { keyword: 'cats' }, every: '1h', baseline };
+  const { watch } = (await gateway.ask('/api/watches/v1', { method: 'POST', body })).body;
+  return (await until(watch.id, 1)).id as string;
+};
+const run = (id: string, requestId: string) =>
+  gateway.ask(`/api/watches/v1/${id}/run`, {
+    ...{ method: 'POST', body: {}, headers: { 'x-reelgate-request-id': requestId } },
+  });
+
+test('a run that is asked for within the minute of the cache asks the platform, for each of two watches; the same request again does not run', async () => {
+  const watches = [await made('mark'), await made('deliver')];
+  // Both questions are in memory now, as an interactive call left them.
+  expect((await gateway.search({ keyword: 'cats' })).status).toBe(200);
+  const before = asked;
+  expect((await gateway.search({ keyword: 'cats' })).body.billing?.source ?? 'cache').toBe('cache');
+  expect(asked).toBe(before);
+  ids = ['3', '1', '2'];
+  for (const [n, id] of watches.entries()) {
+    expect((await run(id, `now-${n}`)).status).toBe(200);
+    const { last_run } = await until(id, 2);
+    expect([last_run.items, asked]).toEqual([1, before + n + 1]);
+    const money = await gateway.money();
+    expect((await run(id, `now-${n}`)).status).toBe(200);
+    expect(await gateway.money()).toEqual(money);
+  }
+  expect(asked).toBe(before + 2);
 });

@@ -1,7 +1,8 @@
 // Runs watches when they are due. The pages of a run are paid calls of the key that made the watch; the commit that charges them also records the run.
-import { causeOf } from '../../call/gathering/gather-cause.ts';
+
 import { type GatherDeps, GatherWork } from '../../call/gathering/gather-work.ts';
 import type { GatherOutcome, RunRead, RunRequest } from '../../call/gathering/gathered.ts';
+import { causeOf } from '../../call/gathering/gathered.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import type { ClaimedDuty } from '../../domain/gathering/duty.ts';
 import { DEEPER, isWatchOwed, type Watch } from '../../domain/gathering/watch.ts';

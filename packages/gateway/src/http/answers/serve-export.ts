@@ -1,6 +1,5 @@
 // Serves the export of an ended collection: its records as JSON Lines or CSV, by key or by a signed link. The plain form has a fixed length
 // and a tag, so that a download can be resumed by `Range`; callers that accept gzip and ask for no range get a compressed stream.
-
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import type { Collection } from '../../domain/gathering/collection.ts';
@@ -28,9 +27,33 @@ import { paceUntilClosed, untilClosed } from '../connections/until-closed.ts';
 import { decodeQuery, type Query, rawQueryOf } from '../requests/query.ts';
 import { routerPath } from '../serve-verb.ts';
 import type { Server } from '../server.ts';
-import { byteRange } from './byte-range.ts';
 import { acceptsGzip } from './content-coding.ts';
 import { promisedBytes } from './promised-bytes.ts';
+
+// Reads a `Range` header of one range of bytes (RFC 9110, 14.1.2). Several ranges and other units are ignored, as the RFC allows.
+interface ByteRange {
+  first: number;
+  /** Included. */
+  last: number;
+}
+
+const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+
+/** null: send everything. */
+export function byteRange(header: string | undefined, length: number): ByteRange | 'unsatisfiable' | null {
+  const [, from = '', to = ''] = RANGE.exec(header?.replaceAll(' ', '') ?? '') ?? [];
+  if (from === '' && to === '') return null;
+  if (from === '') return lastBytes(Number(to), length);
+  const [first, last] = [Number(from), to === '' ? length - 1 : Number(to)];
+  if (last < first && to !== '') return null;
+  return first >= length ? 'unsatisfiable' : { first, last: Math.min(last, length - 1) };
+}
+
+function lastBytes(count: number, length: number): ByteRange | 'unsatisfiable' {
+  return count === 0 || length === 0
+    ? 'unsatisfiable'
+    : { first: Math.max(0, length - count), last: length - 1 };
+}
 
 export const EXPORT_PATH = '/api/collections/v1/{collection}/export';
 const TYPES: Record<ExportFormat, string> = {

@@ -5,7 +5,6 @@ import { escapeHtml, linkSection, menuHtml, shellHtml } from '../../documents/sh
 import type { FailureCode } from '../../domain/failure.ts';
 import type { OpenApi } from '../openapi/openapi.ts';
 import type { JsonSchema } from '../requests/schema.ts';
-import { coverageHtml } from './docs-coverage.ts';
 import { fieldTable, proseHtml, table } from './docs-fields.ts';
 import {
   isDataRoute,
@@ -19,6 +18,36 @@ import {
 import { DOCS_SCRIPT } from './docs-script.ts';
 import { documentSections } from './document-pages.ts';
 import { codesTable, ERROR_CODES } from './error-pages.ts';
+
+// Caps, known gaps and freshness of an operation on each platform, for the reference page. Part of the price list, and shown with it.
+interface CoveredEndpoint {
+  path: string;
+  platform?: string;
+  coverage?: { items_max: number | null; fresh: string | null; notes: readonly string[] } | null;
+}
+
+function textOf({ coverage }: CoveredEndpoint): string {
+  if (coverage == null) return '';
+  const cap = coverage.items_max === null ? [] : [`A list ends after ${coverage.items_max} items.`];
+  const fresh = coverage.fresh === null ? [] : [coverage.fresh];
+  return [...cap, ...fresh, ...coverage.notes].join(' ') || 'No gaps are known.';
+}
+
+/** Empty for routes that are not operations, and where prices are not public. */
+function coverageHtml(
+  { path }: { path: string },
+  prices: { endpoints: readonly CoveredEndpoint[] } | null,
+): string {
+  const end = `/app/${path.split('/').at(-1)}`;
+  const own = (prices?.endpoints ?? []).filter(
+    (one) => path.includes('/app/') && one.path.startsWith('/api/u1/') && one.path.endsWith(end),
+  );
+  const rows = own.flatMap((one) => {
+    const text = textOf(one);
+    return text === '' ? [] : [`<li>${escapeHtml(one.platform ?? '')}: ${escapeHtml(text)}</li>`];
+  });
+  return rows.length === 0 ? '' : `<details><summary>Coverage</summary><ul>${rows.join('')}</ul></details>`;
+}
 
 interface Operation {
   operationId: string;

@@ -1,8 +1,9 @@
-// The session cookie, and how the two halves of a session are read from a request. Nothing is checked here. Cookies
+// The session cookie: how it is set and cleared in answers, and how the two halves of a session are read from a request. Nothing is checked here. Cookies
 // are shared between ports of a host, so the name contains the port: two gateways on one machine do not collide.
 import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionHalves } from '../../call/callers/authenticate-session.ts';
-import type { SessionKind } from '../../domain/access/session.ts';
+import { SESSION_MS, type SessionKind } from '../../domain/access/session.ts';
 
 /**
  * The half that the page sends in a header. A page of another origin cannot send it without a CORS preflight, which
@@ -50,16 +51,30 @@ function attributesOf({ kind, url }: CookieOwner, { headers }: IncomingMessage):
   return `Path=${PATHS[kind]}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
 }
 
-export function cookieOf(
-  owner: CookieOwner,
-  request: IncomingMessage,
-  value: string,
-  seconds: number,
-): string {
+function cookieOf(owner: CookieOwner, request: IncomingMessage, value: string, seconds: number): string {
   return `${nameOf(owner.kind, request)}=${value}; Max-Age=${seconds}; ${attributesOf(owner, request)}`;
 }
 
 /** Makes the browser delete the cookie. */
-export function expiredCookieOf(owner: CookieOwner, request: IncomingMessage): string {
+function expiredCookieOf(owner: CookieOwner, request: IncomingMessage): string {
   return cookieOf(owner, request, '', 0);
+}
+
+// In answers the cookie goes into a header, the half of the page into the body.
+type Finish = (result: object, request: FastifyRequest, reply: FastifyReply) => object;
+
+/** Moves the secret of the cookie from the result into the header: no body ever shows it. */
+export function setSessionCookie(owner: CookieOwner): Finish {
+  return (result, { raw }, reply) => {
+    const { cookie, ...shown } = result as { cookie: string };
+    reply.header('set-cookie', cookieOf(owner, raw, cookie, SESSION_MS / 1_000));
+    return shown;
+  };
+}
+
+export function clearSessionCookie(owner: CookieOwner): Finish {
+  return (result, { raw }, reply) => {
+    reply.header('set-cookie', expiredCookieOf(owner, raw));
+    return result;
+  };
 }

@@ -3,12 +3,47 @@
 import { hash } from 'node:crypto';
 import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import type { Tally, Written } from '../library-store.ts';
-import { type IndexEntry, KEPT_MARKS, withKept } from '../record.ts';
-import { secondOf } from '../searching/rank.ts';
+import { type IndexEntry, KEPT_MARKS, trackContents, withKept } from '../record.ts';
+import { RANKS_PER_SECOND, secondOf } from '../searching/rank.ts';
 import { TERM_PREFIX } from '../searching/terms.ts';
 import { writeComments } from './comment-writer.ts';
-import { writeTracks } from './track-writer.ts';
-import { FreeRanks } from './unused-ranks.ts';
+
+/** Assigns ranks within one batch: the first unused rank of a second. Runs inside a transaction while no other writer does. */
+class FreeRanks {
+  readonly #db: SqlConnection;
+  /** The first unused rank of each second that was queried. */
+  readonly #free = new Map<number, number>();
+
+  constructor(db: SqlConnection) {
+    this.#db = db;
+  }
+
+  /** Queries all of these seconds at once. */
+  async look(seconds: readonly number[]): Promise<void> {
+    const wanted = [...new Set(seconds)].filter((second) => !this.#free.has(second));
+    if (wanted.length === 0) return;
+    const rows = await this.#db.all(
+      `SELECT s.second, (SELECT max(rank) FROM library_records
+         WHERE rank >= s.second * ${RANKS_PER_SECOND} AND rank < (s.second + 1) * ${RANKS_PER_SECOND}) AS highest
+       FROM unnest($1::bigint[]) AS s (second)`,
+      wanted,
+    );
+    for (const { second, highest } of rows as { second: number; highest: number | null }[])
+      this.#free.set(second, highest === null ? second * RANKS_PER_SECOND : highest + 1);
+  }
+
+  /** A second with a million records overflows into the next one. */
+  async next(second: number): Promise<number> {
+    for (let at = second; ; at += 1) {
+      await this.look([at]);
+      const rank = this.#free.get(at)!;
+      if (rank < (at + 1) * RANKS_PER_SECOND) {
+        this.#free.set(at, rank + 1);
+        return rank;
+      }
+    }
+  }
+}
 
 // Counters of records by language, which give the size of a library without reading it.
 
@@ -178,4 +213,29 @@ function countOf(
   const others = [...discussed].filter((id) => !written.has(id)).length;
   const updated = changed.length + others;
   return { imported: added.length, updated, unchanged: entries.length - added.length - updated };
+}
+
+// Writes the transcripts of records: all of a record together with the record, whose body lists them with their digests. So a record that
+// did not change has the same transcripts. A file that says nothing about transcripts leaves the existing ones. A foreign key removes them
+// with their record.
+
+/** `entries`: those that are new or changed. One query for each, because the transcripts of one record may have several megabytes. */
+async function writeTracks(
+  db: SqlConnection,
+  entries: readonly IndexEntry[],
+  seqs: ReadonlyMap<string, number>,
+): Promise<void> {
+  const speaking = entries.filter(({ tracks }) => tracks.length > 0);
+  if (speaking.length === 0) return;
+  const all = speaking.map(({ id }) => seqs.get(id)!);
+  await db.run('DELETE FROM library_tracks WHERE seq = ANY($1::bigint[])', all);
+  for (const entry of speaking) {
+    const contents = trackContents(entry);
+    await db.run(
+      'INSERT INTO library_tracks (seq, place, content) SELECT $1, * FROM unnest($2::bigint[], $3::text[])',
+      seqs.get(entry.id),
+      contents.map((_, place) => place),
+      contents,
+    );
+  }
 }

@@ -13,16 +13,49 @@ import {
   type RecordIndex,
 } from '../record-index.ts';
 import type { LibraryTotal } from '../result-page.ts';
-import { type Phrase, TIERS } from '../searching/keyword.ts';
+import { type Phrase, TIERS, type Tier } from '../searching/keyword.ts';
 import type { LooseIndex } from '../searching/loose-index.ts';
 import { RANK_ABOVE_ALL } from '../searching/rank.ts';
-import { expressionOf } from './expression.ts';
+import { FIELDS, type Field, TERM_PREFIX } from '../searching/terms.ts';
 import { hasLoose } from './format.ts';
+
+/**
+ * Builds FTS5 queries. They consist only of terms that the library has folded and split itself, so no character of a keyword can be an
+ * operator or a syntax error.
+ */
+function expressionOf({ groups, tier, isAlone }: AskedTier): string {
+  return isAlone ? tierExpression(groups, tier) : allWithin(groups, tier);
+}
+
+/** Everything that matches in this tier and in no higher one. */
+function tierExpression(groups: Phrase[], tier: Tier): string {
+  const all = allWithin(groups, tier);
+  if (tier === 1) return all;
+  // For one group, "in title or description, but not in title" is the same as "in the description, but not in title".
+  const wanted = groups.length === 1 ? inField(groups[0]!, FIELDS[tier - 1]!) : `(${all})`;
+  return `${wanted} NOT (${allWithin(groups, (tier - 1) as Tier)})`;
+}
+
+/** Everything that matches in this tier or a higher one. */
+function allWithin(groups: Phrase[], tier: Tier): string {
+  const fields = FIELDS.slice(0, tier);
+  return groups
+    .map((group) => `(${fields.map((field) => inField(group, field)).join(' OR ')})`)
+    .join(' AND ');
+}
+
+function inField(group: Phrase, field: Field): string {
+  const phrase = group.terms.map((term) => TERM_PREFIX[field] + term).join(' ');
+  return `"${phrase}"${group.isPrefix ? ' *' : ''}`;
+}
 
 /** SQLite's value for no limit. */
 const NO_LIMIT = -1;
 /** Above every character of a word. */
 const LAST_CHAR = '\u{10ffff}';
+
+/** Words are letters and marks of the library's own, so none can be an operator. */
+const anyOf = (words: readonly string[]) => `(${words.map((word) => `"${word}"`).join(' OR ')})`;
 
 export class SqliteIndex implements RecordIndex {
   private readonly hits: StatementSync;
@@ -108,9 +141,7 @@ export class SqliteIndex implements RecordIndex {
       vocabulary: (start) =>
         words.iterate(start, start + LAST_CHAR) as Iterable<{ word: string; records: number }>,
       rows: (asked, max) =>
-        (rows.all(asked.map((word) => `"${word}"`).join(' OR '), max) as unknown as [number][]).map(
-          ([rank]) => rank,
-        ),
+        (rows.all(asked.map(anyOf).join(' AND '), max) as unknown as [number][]).map(([rank]) => rank),
       exact: (groups, max) =>
         this.hits
           .all(expressionOf({ groups, tier: 3, isAlone: false }), RANK_ABOVE_ALL, max)

@@ -2,8 +2,7 @@
 // names; how it reads, locks and writes them is its own matter.
 
 import type { OpenCall, ReleaseCall } from './call-verb-types.ts';
-import { type OpenCallRequest, openCall } from './calls-open.ts';
-import { type OpenSettled, openSettledCall } from './calls-open-settled.ts';
+import { type OpenCallRequest, type OpenSettled, openCall, openSettledCall } from './calls-open.ts';
 import { releaseCall, type SettleHold, settleCall } from './calls-resolve.ts';
 import type { Ledger } from './ledger.ts';
 

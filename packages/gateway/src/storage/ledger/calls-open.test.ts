@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
 import { keepable } from './answers.ts';
-import { openCall } from './calls-open.ts';
-import { openSettledCall } from './calls-open-settled.ts';
+import { openCall, openSettledCall } from './calls-open.ts';
 import { endUncharged, settleHeld } from './calls-resolve.ts';
 import type { Ledger } from './ledger.ts';
 import {

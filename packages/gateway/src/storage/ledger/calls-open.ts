@@ -2,7 +2,6 @@
 // returns in their order; nothing changes before the last check has passed. An id that already has its answer is replayed before money
 // and limits are checked: repeating a paid call costs nothing. Verbs of one batch run one after the other on the ledger in memory, so
 // with money for k calls the first k are opened.
-
 import { isUsable } from '../../domain/access/key.ts';
 import type { RateLimit } from '../../domain/limiting/rate-limit.ts';
 import { type CapState, capStates, hasCap, tightestCap } from '../../domain/limiting/spend-cap.ts';
@@ -11,8 +10,15 @@ import { isInTier } from '../../domain/prices/tiered-terms.ts';
 import { isReservedRequestId } from '../../domain/request-id.ts';
 import { isOneMember } from '../../domain/text/gzip-member.ts';
 import { countFree, underAllowance } from './allowances.ts';
-import { unpackAnswer } from './answers.ts';
-import type { OpenCall, OpenResult, StoredAnswer } from './call-verb-types.ts';
+import { type KeepableAnswer, unpackAnswer } from './answers.ts';
+import type {
+  OpenCall,
+  OpenResult,
+  OpenSettledCall,
+  OpenSettledResult,
+  StoredAnswer,
+} from './call-verb-types.ts';
+import { settleHeld } from './calls-resolve.ts';
 import { addCapAlerts } from './cap-alerts.ts';
 import { type AccountRow, type AnswerRow, type CallRow, type KeyRow, type Ledger, nameOf } from './ledger.ts';
 import { type Admission, admit, admitGathered, countAdmission, rateNow } from './rate-windows.ts';
@@ -223,4 +229,32 @@ function reopen(ledger: Ledger, call: CallRow, input: OpenCall): void {
   call.failureCode = null;
   call.attempts = null;
   call.opened = input;
+}
+
+/** The input as a batch runs it: the answer is ready to be stored. */
+export interface OpenSettled extends Omit<OpenSettledCall, 'answer'>, OpenCallRequest {
+  answer: KeepableAnswer | null;
+}
+
+export type OpenSettledAnswer =
+  | Exclude<OpenCallAnswer, { kind: 'opened' }>
+  | Extract<OpenSettledResult, { kind: 'settled' }>;
+
+/**
+ * The verb `calls.openSettled`: opens and settles a call whose answer was available before it was paid for. It runs `open` and `settle`
+ * on one ledger, so it has no rules of its own and leaves no hold.
+ */
+export function openSettledCall(ledger: Ledger, input: OpenSettled): OpenSettledAnswer {
+  const opened = openCall(ledger, input);
+  if (opened.kind !== 'opened') return opened;
+  const { accountId, requestId, chargedMicros, delivered, source, answer } = input;
+  const call = ledger.call(accountId, requestId)!;
+  const settled = settleHeld(ledger, call, {
+    chargedMicros,
+    ...(delivered && { delivered }),
+    source,
+    attempts: [],
+    answer,
+  });
+  return { ...settled, rate: opened.rate };
 }

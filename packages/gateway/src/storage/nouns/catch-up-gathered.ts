@@ -1,14 +1,16 @@
-// Brings collections and watches forward with the charges of their pages and runs, when a ledger is caught up from its archive. One that the
+// What collections and watches catch up with: what nodes of an older release left undone, at the end of the file, and a restored ledger's
+// archive. Brings them forward with the charges of their pages and runs, when a ledger is caught up from its archive. One that the
 // backup lacks begins again at its start, with what it was charged counted. What its owner had changed by its last charge is as it was then.
 import { DAY_MS } from '../../domain/duration.ts';
-import type { Micros } from '../../domain/money.ts';
+import { type Micros, ZERO } from '../../domain/money.ts';
 import { gatheredUnit } from '../../domain/request-id.ts';
-import type { Row, Value } from '../steps/reading.ts';
-import type { Writing } from '../steps/writing.ts';
+import type { Reading, Row, Value } from '../steps/reading.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
 import type { CatchUp } from './archive.ts';
-import { dropCollection } from './collections.ts';
-import { type ChargedUnit, isCollection, noteCharged } from './paid-before.ts';
-import { removeWatch } from './watches.ts';
+import { wakeCollections } from './collection-rows.ts';
+import { dropCollection, dropCollections } from './collections.ts';
+import { type ChargedUnit, isCollection, noteCharged, OWED_BY_ENDED, refundEnded } from './paid-before.ts';
+import { endWatchesOf, removeWatch, resumeForBalance } from './watches.ts';
 
 /** Returns the ids of the collections and watches of these calls, which were added. */
 export function* catchUpOwners(input: CatchUp, calls: readonly Row[], nowMs: number): Writing<string[]> {
@@ -199,4 +201,45 @@ function setWatch(row: Row) {
       ...[ended_at_ms, state === 'paused' ? lease_until_ms : 0, total, id],
     ] as Value[],
   };
+}
+
+// What is left undone for collections and watches. Nodes of a release without them close an account and keep what it gathered, or credit it and
+// leave its watches paused. What an ended collection or watch had paid before the ledger was restored, and did not get again, is refunded.
+
+/** Accounts that one look finds. */
+const ACCOUNTS_MAX = 100;
+
+/**
+ * Accounts for which something is left to do. A watch is paused when its account cannot pay for a page, and the balance that is wanted here
+ * pays for the whole run. So a watch that is paused again is not found again before the account is credited.
+ */
+export function* findLeftUndone(): Reading<string[]> {
+  const rows = yield {
+    sql: `SELECT w.account_id FROM watches w JOIN accounts a ON a.id = w.account_id
+           WHERE (a.closed_at_ms IS NOT NULL AND w.state <> 'ended')
+              OR (w.state = 'paused' AND w.paused_for = 'balance' AND w.run_most_micros <= a.balance_micros)
+          UNION
+          SELECT c.account_id FROM collections c JOIN accounts a ON a.id = c.account_id
+           WHERE a.closed_at_ms IS NOT NULL AND c.is_removed = 0
+          UNION ${OWED_BY_ENDED}
+          LIMIT ${ACCOUNTS_MAX}`,
+    values: [],
+  };
+  return rows.map(({ account_id }) => account_id as string);
+}
+
+export function* catchUpGathered(
+  { accountId }: { accountId: string },
+  { nowMs }: WriteMoment,
+): Writing<{ isClosed: boolean; refundedMicros: Micros }> {
+  const [account] = yield { lockAccount: accountId };
+  const isClosed = account !== undefined && account.closed_at_ms !== null;
+  if (isClosed) {
+    yield* dropCollections(accountId, nowMs);
+    yield* endWatchesOf(accountId, nowMs);
+    return { isClosed, refundedMicros: ZERO };
+  }
+  yield* wakeCollections(accountId, 'balance', nowMs);
+  yield* resumeForBalance(accountId);
+  return { isClosed, refundedMicros: yield* refundEnded(accountId) };
 }

@@ -5,12 +5,38 @@
 import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import pg from 'pg';
+import { urlsOfHosts } from '../../domain/network/database-hosts.ts';
 import type { Row } from '../steps/reading.ts';
 import { StorageUnavailable } from '../storage.ts';
 import { AdaptivePool } from './adaptive-pool.ts';
 import { isConnectionRefused, NoAnswer } from './connection-refused.ts';
 import { type DatabaseSync, DURABILITY, refusalBy } from './durability.ts';
-import { DatabaseHosts } from './hosts.ts';
+
+/**
+ * Chooses one of several database hosts: the one that accepted the last connection, until it fails or turns out to be a standby. Then the
+ * next one in the list is tried. Every new connection is checked again.
+ */
+class DatabaseHosts {
+  readonly #urls: readonly string[];
+  #current = 0;
+
+  constructor(url: string) {
+    this.#urls = urlsOfHosts(url) ?? [url];
+  }
+
+  get count(): number {
+    return this.#urls.length;
+  }
+
+  current(): string {
+    return this.#urls[this.#current]!;
+  }
+
+  /** If many connections fail at the same time, only the first failure moves to the next host. */
+  failed(url: string): void {
+    if (url === this.current()) this.#current = (this.#current + 1) % this.#urls.length;
+  }
+}
 
 /** Milliseconds. Reaching a server takes a few; a machine that does not answer is given up after this time. */
 const CONNECT_MS = 2_000;

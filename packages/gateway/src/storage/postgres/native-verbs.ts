@@ -4,8 +4,8 @@ import { RefusedDatabase } from '../storage.ts';
 import type { NativesIn } from '../verbs.ts';
 import { DURABILITY_AHEAD, whyNotDurable } from './durability.ts';
 import { expireCalls } from './ledger/calls-expire.ts';
-import { previewOpen } from './ledger/calls-preview.ts';
 import { settleGathered } from './ledger/gathered-settle.ts';
+import { previewOpen } from './ledger/ledger-read.ts';
 import { foldSteps, purgeUsage } from './retention.ts';
 import type { VerbContext } from './verb-context.ts';
 

@@ -8,8 +8,7 @@ import { describeStorage } from '../contracts/storage.contract.ts';
 import { describeLedgerModel } from '../contracts/storage.model.ts';
 import { describeTerms } from '../contracts/terms.contract.ts';
 import { describeTiers } from '../contracts/tiers.contract.ts';
-import { openAlone, openUnwatched } from './testing/backend.ts';
-import { inTurns, never } from './testing/places.ts';
+import { inTurns, never, openAlone, openUnwatched } from './testing/backend.ts';
 
 const PLACES = { 'SQLite on the thread': never, 'SQLite in turns': inTurns };
 

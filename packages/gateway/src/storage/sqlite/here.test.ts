@@ -10,7 +10,7 @@ import type { Storage } from '../storage.ts';
 import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 import { openSqliteStorage } from './open-storage.ts';
 import { type BatchPlace, PlaceByLoad } from './place.ts';
-import { always, inTurns, never } from './testing/places.ts';
+import { always, inTurns, never } from './testing/backend.ts';
 
 const CALLS = 400;
 let folder: string;

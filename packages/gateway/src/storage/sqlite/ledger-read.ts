@@ -3,6 +3,7 @@
 // combined where possible and rows are read as arrays: that saves 30 of 210 µs for a call that is opened and settled alone.
 import type { Allowance } from '../../domain/catalog.ts';
 import type { WantedRows } from '../ledger/call-verbs.ts';
+import { previewCall } from '../ledger/calls-preview.ts';
 import { inOrderOfUse } from '../ledger/grants.ts';
 import { type AccountRow, type CallRow, type KeyRow, Ledger, nameOf } from '../ledger/ledger.ts';
 import { accountScope, isNearLimit, leaveOutGathered } from '../ledger/rate-windows.ts';
@@ -12,7 +13,7 @@ import { IS_GATHERED } from '../nouns/calls.ts';
 import { IS_AUTO_REFUNDED } from '../nouns/complaints.ts';
 import { LOW_BALANCE } from '../nouns/events.ts';
 import { OPEN_GRANTS } from '../nouns/grant-uses.ts';
-import type { OpenCall } from '../storage.ts';
+import type { CallPreview, OpenCall } from '../storage.ts';
 import type { ColumnValue, SqliteConnection } from './connection.ts';
 import { readSpent } from './spend.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -199,4 +200,11 @@ function callIn(row: ColumnValue[], accountId: string, requestId: string): CallR
     project_id: row[9]!,
     is_key_counted: row[10]!,
   });
+}
+
+/** The verb `calls.preview` on SQLite: reads what opening the call would read, in one snapshot, and writes nothing. */
+export function previewOpen(context: VerbContext, input: OpenCall): CallPreview {
+  return context.db.transaction('deferred', () =>
+    previewCall(readLedger(context, { opens: [input], calls: [input] }), input),
+  );
 }

@@ -1,14 +1,15 @@
-// The verbs that have an implementation of their own on SQLite, run on a storage thread. Verbs of calls are in calls.ts, which runs
-// several of them together.
-
+// What a storage thread runs for each verb of the table, with the verbs that have an implementation of their own on SQLite. Verbs of calls are
+// in calls.ts, which runs several of them together.
 import { catchUp } from '../nouns/catch-up.ts';
-import type { NativesIn } from '../verbs.ts';
+import type { TableVerb } from '../port.ts';
+import { type NativesIn, verbs } from '../verbs.ts';
 import type { CallVerbName } from './calls.ts';
 import { expireCalls } from './calls-expire.ts';
-import { previewOpen } from './calls-preview.ts';
 import { settleGathered } from './gathered-settle.ts';
 import { findKeyByHash } from './keys-find.ts';
+import { previewOpen } from './ledger-read.ts';
 import { foldSteps, purgeUsage } from './retention.ts';
+import { runReading } from './run-reading.ts';
 import { runWriting } from './run-writing.ts';
 import type { VerbContext } from './verb-context.ts';
 import { keepCheckpoint, verifyLedger } from './verify.ts';
@@ -33,3 +34,19 @@ export const nativeVerbs: SqliteNatives = {
   'keys.findByHash': findKeyByHash,
   'ledger.verify': verifyLedger,
 };
+
+/** Declared as a method, so that it can be called with the input of a message (port.ts says why that is sound). */
+type Run = { run(context: VerbContext, input: unknown): unknown }['run'];
+
+const natives: Record<string, Run> = nativeVerbs;
+
+function runnerOf(name: string, verb: TableVerb): Run | undefined {
+  if (verb.kind === 'native') return natives[name];
+  if (verb.kind === 'write') return runWriting(verb.run);
+  return runReading(verb.run);
+}
+
+/** By the name of the verb. */
+export const runners = Object.fromEntries(
+  Object.entries<TableVerb>(verbs).map(([name, verb]) => [name, runnerOf(name, verb)]),
+);

@@ -4,8 +4,7 @@
 // refunded is refused by the ledger, even if it is cached here.
 import { type ChargeFacts, gzipOf, joinedBytes, withFacts } from '../../domain/answer.ts';
 import { KB } from '../../domain/limits.ts';
-import type { OpenCallAnswer, OpenCallRequest } from '../ledger/calls-open.ts';
-import type { OpenSettledAnswer } from '../ledger/calls-open-settled.ts';
+import type { OpenCallAnswer, OpenCallRequest, OpenSettledAnswer } from '../ledger/calls-open.ts';
 import type {
   AnswerContent,
   OpenCall,

@@ -9,6 +9,7 @@ import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
 import { describeArchive } from '../contracts/archive.contract.ts';
 import { describeCallLists } from '../contracts/call-lists.contract.ts';
+import { describeDuties } from '../contracts/duties.contract.ts';
 import { describeGatheringModel } from '../contracts/gathering.model.ts';
 import { createTestClock } from '../contracts/storage.contract.ts';
 import { describeLedgerModel } from '../contracts/storage.model.ts';
@@ -29,6 +30,7 @@ describeLedgerModel('SQLite', openAlone);
 describeGatheringModel('SQLite', openAlone);
 describeCallLists('SQLite', openAlone);
 describeArchive('SQLite', openAlone);
+describeDuties('SQLite', openAlone);
 
 describe('the SQLite backend', () => {
   let folder: string;

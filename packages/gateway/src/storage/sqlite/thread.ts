@@ -14,7 +14,7 @@ import {
 import { asCallVerb, runCalls } from './calls.ts';
 import { CommitInDoubt } from './connection.ts';
 import { Database, type DatabaseSettings, isEngineFailure } from './database.ts';
-import { runners } from './run-verbs.ts';
+import { runners } from './native-verbs.ts';
 import type { Moment, VerbContext } from './verb-context.ts';
 
 export interface PackedBatch extends Moment {

@@ -11,7 +11,7 @@ import { inBackground } from '../../domain/in-background.ts';
 import { SWEEP_INTERVAL_MS } from '../../domain/limits.ts';
 import { listenUrl } from '../../domain/network/listen-url.ts';
 import { createLog, silentLog } from '../../observe/log.ts';
-import { inTurns } from '../../storage/sqlite/testing/places.ts';
+import { inTurns } from '../../storage/sqlite/testing/backend.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Transport } from '../../upstream/upstream.ts';
 import type { Command, CrashSettings, Report } from './crash-child.ts';

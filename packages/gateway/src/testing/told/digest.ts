@@ -2,6 +2,19 @@
 // where an exchange begins, so that a change shows by name what it touches. The texts themselves are not committed.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Where texts are kept: in `.told`, which is not committed, under the path of their digest. */
+export const ROOT = path.join(import.meta.dirname, '../../../../..');
+
+/** `now`: of the last run. `green`: whose digest was the committed one. `red`: of the last run, whose was not. */
+type Kind = 'now' | 'green' | 'red';
+
+export const folderOf = (kind: Kind, digest: string): string =>
+  path.join(ROOT, '.told', kind, path.relative(ROOT, digest));
+
+export const fileOf = (folder: string, name: string): string =>
+  path.join(folder, `${name.replaceAll(/[^\w.-]+/g, '-')}.txt`);
 
 export interface Part {
   /** Its first line. Two parts may have the same. */

@@ -2,8 +2,7 @@
 // unless somebody names the text.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { type Digest, parseDigest } from './digest.ts';
-import { ROOT } from './places.ts';
+import { type Digest, parseDigest, ROOT } from './digest.ts';
 
 /** Of pages and of stories; a text has those that occur in it. */
 const COUNTED: Record<string, RegExp> = {

@@ -21,9 +21,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { differenceOf } from './difference.ts';
-import { readDigest, testOf, writeDigest } from './digest.ts';
+import { fileOf, folderOf, ROOT, readDigest, testOf, writeDigest } from './digest.ts';
 import { FEWER } from './floor.ts';
-import { fileOf, folderOf, ROOT } from './places.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

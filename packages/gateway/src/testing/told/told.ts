@@ -4,9 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, inject } from 'vitest';
 import { differenceOf } from './difference.ts';
-import { linesOf, readDigest, writeDigest } from './digest.ts';
+import { fileOf, folderOf, linesOf, ROOT, readDigest, writeDigest } from './digest.ts';
 import { committedDigest, fallen, floorOf, mayFall } from './floor.ts';
-import { fileOf, folderOf, ROOT } from './places.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -19,7 +19,7 @@ import { type Script, scriptedConnector, scriptedTransport } from '../../../test
 import { TEST_SETTINGS, testConfig } from '../../../testing/test-gateway.ts';
 import type { CallDeps } from '../../call-deps.ts';
 import { collectPage } from '../collect-page.ts';
-import { findHolder } from '../find-holder.ts';
+import { findHolder } from '../gather-terms.ts';
 import type { CollectRequest, GatherOutcome, PageRead, RunRead, RunRequest } from '../gathered.ts';
 import { watchRun } from '../watch-run.ts';
 

@@ -1,7 +1,7 @@
 // The first round trip of a batch: locks the accounts that are not locked, and reads what the verbs need under those locks. It waits for
 // at most one account, and holds no lock while it waits. One query per table, for any number of verbs.
-
 import { twinsOf, type WantedRows } from '../../ledger/call-verbs.ts';
+import { previewCall } from '../../ledger/calls-preview.ts';
 import { inOrderOfUse } from '../../ledger/grants.ts';
 import { Ledger, nameOf } from '../../ledger/ledger.ts';
 import { accountScope, isNearLimit, leaveOutGathered } from '../../ledger/rate-windows.ts';
@@ -12,10 +12,11 @@ import { IS_AUTO_REFUNDED } from '../../nouns/complaints.ts';
 import { LOW_BALANCE } from '../../nouns/events.ts';
 import { OPEN_GRANTS } from '../../nouns/grant-uses.ts';
 import type { Row } from '../../steps/reading.ts';
-import type { OpenCall } from '../../storage.ts';
+import type { CallPreview, OpenCall } from '../../storage.ts';
 import { inOrder, type SqlConnection } from '../connection.ts';
 import { type DatabaseClock, NOW_MS } from '../database-clock.ts';
 import { LOCK_MS } from '../transaction.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { readSpent } from './spend.ts';
 
 interface LockedWanted extends WantedRows {
@@ -68,7 +69,7 @@ async function readGrants(connection: SqlConnection, ledger: Ledger): Promise<vo
 }
 
 /** For a preview: locks nothing and assigns no number. */
-export async function readUnlocked(
+async function readUnlocked(
   connection: SqlConnection,
   call: OpenCall,
   { nowMs, node }: { nowMs: number; node: string },
@@ -240,3 +241,8 @@ const TIER_COUNTS = `
 const readNumbers = (text: string) => (text === '' ? [] : text.split(' ').map(Number));
 
 const unique = (texts: string[]) => [...new Set(texts)];
+
+/** The verb `calls.preview` on PostgreSQL: reads what opening the call would read, locks nothing and writes nothing. */
+export async function previewOpen(context: VerbContext, input: OpenCall): Promise<CallPreview> {
+  return previewCall(await readUnlocked(context.db, input, context), input);
+}

@@ -15,7 +15,7 @@ import {
   type RunQuery,
 } from '../../testing/bystander.ts';
 import { openSqliteStorage } from '../open-storage.ts';
-import type { BatchPlace } from '../place.ts';
+import { type BatchPlace, isFewCalls } from '../place.ts';
 
 const freshFolder = () => mkdtempSync(path.join(tmpdir(), 'reelgate-sqlite-'));
 
@@ -85,4 +85,16 @@ export async function openUnwatched(clock: Clock, place?: BatchPlace): Promise<O
   const folder = freshFolder();
   writeFileSync(path.join(folder, 'test.db'), await withBystander);
   return openIn(folder, clock, place);
+}
+
+const placeWhere = (isHere: BatchPlace['isHere']): BatchPlace => ({ isHere, committed: () => {} });
+
+/** Where batches run in tests that want each place, whatever the disk of the machine is like. */
+export const always = (): BatchPlace => placeWhere(isFewCalls);
+export const never = (): BatchPlace => placeWhere(() => false);
+
+/** Of every three batches that may run on the event loop the third runs on the thread: so neither place gets only one kind of verb. */
+export function inTurns(): BatchPlace {
+  let turn = 0;
+  return placeWhere((verbs) => isFewCalls(verbs) && ++turn % 3 !== 0);
 }

@@ -1,5 +1,0 @@
-// Runs the contract of duties on SQLite.
-import { describeDuties } from '../contracts/duties.contract.ts';
-import { openAlone } from './testing/backend.ts';
-
-describeDuties('SQLite', openAlone);
