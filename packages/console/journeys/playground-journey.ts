@@ -131,6 +131,33 @@ async function withStrangeAddress({ page }: Visit, stage: Stage, checks: Checks)
   checks.equal('and nothing was charged', await available(stage), before);
 }
 
+/** Suggestions by keyboard alone: arrow keys choose, Enter fills the field, Escape closes, and nothing of it is paid. */
+async function withSuggestions({ page }: Visit, stage: Stage, checks: Checks): Promise<void> {
+  const before = await available(stage);
+  await page.goto('about:blank');
+  await page.goto(`${stage.publicUrl}/portal/#/?operation=video.search&platform=library`);
+  const field = page.getByLabel(/^Keyword/);
+  await field.fill('nigh');
+  await page.locator('[role=option]').first().waitFor();
+  const first = await page.evaluate<string>(`document.querySelector('[role=option]').dataset.suggested`);
+  const state = () =>
+    page.evaluate<[string, string, string | null]>(`(() => {
+      const input = document.querySelector('[role=combobox]');
+      const list = document.getElementById(input.getAttribute('aria-controls'));
+      const active = document.getElementById(input.getAttribute('aria-activedescendant') ?? '');
+      return [input.getAttribute('aria-expanded'), input.value, list.hidden ? null : (active?.dataset.suggested ?? '')];
+    })()`);
+  checks.equal('nothing is chosen before an arrow key', await state(), ['true', 'nigh', '']);
+  await field.press('ArrowDown');
+  checks.equal('an arrow key chooses the first', await state(), ['true', 'nigh', first]);
+  await field.press('Escape');
+  checks.equal('Escape closes the list and keeps the text', await state(), ['false', 'nigh', null]);
+  await field.press('ArrowDown');
+  await field.press('Enter');
+  checks.equal('Enter takes the suggestion', await state(), ['false', first, null]);
+  checks.equal('and nothing was charged', await available(stage), before);
+}
+
 export async function playgroundJourney(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   await withOneGroup(browser, stage, checks);
   const seen = await visit(browser);
@@ -138,6 +165,7 @@ export async function playgroundJourney(browser: Browser, stage: Stage, checks: 
   await withSameCall(seen, stage, checks);
   await withFailure(seen, stage, checks);
   await withStrangeAddress(seen, stage, checks);
+  await withSuggestions(seen, stage, checks);
   checks.equal('no error in the portal', seen.faults, []);
   await seen.leave();
 }

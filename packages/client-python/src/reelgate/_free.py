@@ -305,3 +305,12 @@ class AccountRoutes(Noun):
     def end_recharge(self, **options: Unpack[CallOptions]) -> t.EndRechargeAnswer:
         """Let your saved card pay no more."""
         return self._send("/api/account/v1/recharge", taken(locals()), "DELETE")
+
+
+class SuggestionsRoutes(Noun):
+    def list(self, *, keyword: str, **options: Unpack[CallOptions]) -> t.ListSuggestionsAnswer:
+        """Titles and authors of the library that have the words typed so far.
+
+        ``keyword``: What stands in a search field. Its last word may be only begun.
+        """
+        return self._get("/api/resolve/v1/suggestions", taken(locals()))

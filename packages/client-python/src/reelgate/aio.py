@@ -702,6 +702,15 @@ class AccountRoutes(Noun):
         return await self._send("/api/account/v1/recharge", taken(locals()), "DELETE")
 
 
+class SuggestionsRoutes(Noun):
+    async def list(self, *, keyword: str, **options: Unpack[CallOptions]) -> t.ListSuggestionsAnswer:
+        """Titles and authors of the library that have the words typed so far.
+
+        ``keyword``: What stands in a search field. Its last word may be only begun.
+        """
+        return await self._get("/api/resolve/v1/suggestions", taken(locals()))
+
+
 class Account(AccountRoutes):
     _actions: ClassVar[dict[str, str | None]] = {ENTRIES: None}
 

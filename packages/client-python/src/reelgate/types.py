@@ -1390,6 +1390,11 @@ class StatusRow(TypedDict):
     month: StatusRowMonth | None
 
 
+class Suggestion(TypedDict):
+    kind: Literal["title", "author"]
+    text: str
+
+
 class Topup(TypedDict):
     """What you want to pay in. It changes nothing until the payment arrives."""
 
@@ -2923,3 +2928,10 @@ class ListPlatformsAnswer(TypedDict):
     request_id: str
     """Id of this request."""
     platforms: list[ListPlatformsAnswerPlatforms]
+
+
+class ListSuggestionsAnswer(TypedDict):
+    request_id: str
+    """Id of this request."""
+    suggestions: list[Suggestion]
+    """Empty also where the key may not search the library, or the library cannot answer now."""

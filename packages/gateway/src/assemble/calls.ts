@@ -213,6 +213,7 @@ export function accountDepsOf(core: Core): AccountDeps {
     log: core.log,
     statusFigures: createStatusFigures({ storage, clock: ports.clock }),
     platformHealth: () => platformHealth(core),
+    suggest: (typed, accountId) => core.library.suggest(typed, accountId),
     collecting: collectingOf(core, callDepsOf(core)),
     watching: watchingOf(core, () => callDepsOf(core)),
     publicUrl: () => live.publicUrl,

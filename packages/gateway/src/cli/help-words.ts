@@ -1,5 +1,6 @@
 // `help WORD…`: the help of a command, of a group, or a list of the commands that have to do with a word.
 import type { Command } from 'commander';
+import { createFinder } from '../documents/find-sections.ts';
 import { nearestName } from '../domain/text/nearest-name.ts';
 import type { AnyCommand, CliCommand } from '../terminal/command.ts';
 import { renderTable } from '../terminal/table.ts';
@@ -47,11 +48,15 @@ function below(commands: readonly AnyCommand[], words: readonly string[]): AnyCo
   return commands.filter(({ name }) => start === '' || name === start || name.startsWith(`${start} `));
 }
 
-function mentioning(commands: readonly AnyCommand[], words: readonly string[]): AnyCommand[] {
-  return commands.filter(({ name, summary, options = [] }) => {
-    const text = `${name} ${summary} ${options.map(({ flags }) => flags).join(' ')}`.toLowerCase();
-    return words.every((word) => text.includes(word.toLowerCase()));
+/** As `docs search` finds sections of guides; the best first. */
+export function mentioning(commands: readonly AnyCommand[], words: readonly string[]): AnyCommand[] {
+  const told = commands.map((command) => {
+    const { name, summary, arguments: named = [], options = [], notes = '' } = command;
+    const flags = options.map((one) => `${one.flags} ${one.summary}`);
+    const text = [...named.map((one) => one.summary), ...flags, notes].join(' ');
+    return { guide: name, heading: summary, text, command };
   });
+  return createFinder(told)(words.join(' ')).map(({ command }) => command);
 }
 
 function viewOf({ name, summary, arguments: named = [], options = [], examples }: AnyCommand) {

@@ -48,6 +48,7 @@ function keyDeps({ deps, config }: ControlPlane): AccountDeps {
     coverage: noBusiness,
     statusFigures: noBusiness,
     platformHealth: noBusiness,
+    suggest: noBusiness,
     collecting: NOT_COLLECTING,
     watching: { rules: noBusiness, terms: noBusiness, quotas: noBusiness },
     publicUrl: noBusiness,

@@ -113,6 +113,8 @@ test('records and links are kept as long as the terms of their platform say, and
   expect(Object.fromEntries(rules)).toEqual({
     // Addresses of files on TikTok's, Douyin's and Kuaishou's servers are signed for some hours.
     tikhub: { linkHours: 3 },
+    'tikhub-xiaohongshu': { linkHours: 3 },
+    'tikhub-instagram': { linkHours: 3 },
     justoneapi: { linkHours: 3 },
     // The operator's own records, and those that are made up, are in this process.
     library: { cached: 'never' },

@@ -40,7 +40,7 @@ export function createFinder<T extends Findable>(sections: readonly T[]): (asked
   const OTHERS = new Map(
     `rss feed, invoice statement, bill statement, delete remove, chargeback dispute, docker container, expensive price, stored keep, saved keep,
      remembered keep, twice once, duplicate once, repeated repeat, registration sign, signup sign, token key, brand name, logo name,
-     discount lower, volume tiers, rollback back, downgrade back, limit cap, claude agents, alerts alarm`
+     discount lower, volume tiers, rollback back, downgrade back, limit cap, claude agents, alerts alarm, block disable, promotional grant, captions transcript, replace rotate`
       .split(',')
       .map((pair) => pair.trim().split(' ') as [string, string]),
   );

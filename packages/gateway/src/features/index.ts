@@ -95,6 +95,7 @@ import {
   providerList,
   providerResume,
 } from './providers/provider.admin.ts';
+import { suggestions } from './providers/suggestion.account.ts';
 import { receiptsCsv } from './receipts/receipt-views.ts';
 import { overview, settingsRead, status } from './service/service.admin.ts';
 import { portalClose, portalRead, portalUpdate } from './sessions/session.account.ts';
@@ -295,6 +296,7 @@ export const accountVerbs: AnyVerb<AccountDeps, AccountCaller>[] = [
   rechargeEnd,
   priceQuote,
   platforms,
+  suggestions,
 ];
 
 /** Admin verbs that can also answer with CSV. */

@@ -119,6 +119,8 @@ const ELSEWHERE = new Set([
   ...['adminComparePayments days', 'adminListCalls totals', 'listEvents wait', 'adminLookUp id'],
   // Priced in memory.
   ...['path', 'count', 'platforms', 'ids', 'pages'].map((field) => `getQuote ${field}`),
+  // Asked of the library.
+  'listSuggestions keyword',
   // A cursor.
   'adminListCalls after',
 ]);
@@ -163,6 +165,7 @@ test.each([
   ['listRequestRecords', {}, { request_id: 'any' }],
   ['listRequestPictures', {}, { request_id: 'any' }],
   ['resolveUrl', { url: 'https://youtu.be/dQw4w9WgXcQ' }, {}],
+  ['listSuggestions', { keyword: 'night' }, {}],
 ])(
   '%s is counted among the free answers of the account, and reads nothing beyond them',
   async (name, query, params) => {

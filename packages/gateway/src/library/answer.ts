@@ -11,6 +11,7 @@ import { IndexBehind } from './record-index.ts';
 import { formatPlace, type LibraryPage, parsePlace } from './result-page.ts';
 import { type SearchWish, searchLibrary } from './searching/search.ts';
 import { spokenAt } from './searching/spoken-words.ts';
+import { suggest } from './searching/suggest.ts';
 
 export type LibraryQuestion =
   | { kind: 'fetch'; url: string }
@@ -69,6 +70,7 @@ export class Answerer {
 
   private async fetchPath(path: string, query: URLSearchParams): Promise<Fetched> {
     if (path === '/search') return this.fetchPage(query);
+    if (path === '/suggest') return this.suggest(query.get('typed') ?? '');
     if (path === '/record') return this.reader.read((view) => fetchRecord(view, query.get('id') ?? ''));
     if (path === '/track') return this.reader.read((view) => fetchTrack(view, query));
     if (path === '/records') return this.reader.read((view) => fetchRecords(view, query.getAll('id')));
@@ -81,6 +83,13 @@ export class Answerer {
       const asking = { lists: new Lists(view.lists), view, clock: this.clock };
       const { status, body } = await answering(asking, query);
       return respond(status, body);
+    });
+  }
+
+  private suggest(typed: string): Promise<Fetched> {
+    return this.reader.read(async (view) => {
+      const suggestions = view === null ? [] : await suggest(view.index, this.clock, typed);
+      return respond(200, { suggestions });
     });
   }
 

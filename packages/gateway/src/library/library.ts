@@ -4,6 +4,7 @@
 import { Worker } from 'node:worker_threads';
 import type { AttemptFailure } from '../connectors/connector.ts';
 import { inBackground } from '../domain/in-background.ts';
+import type { Suggestion } from '../domain/suggestion.ts';
 import { codeFile } from '../process/places.ts';
 import {
   type OnBehalfOf,
@@ -27,6 +28,8 @@ export interface Library {
   stats(): Promise<LibraryStats>;
   /** The record's JSON text as stored; null when there is none. */
   record(id: string): Promise<string | null>;
+  /** For what somebody types into a search field. Empty also where the library cannot answer now: a search would say why. */
+  suggest(typed: string, accountId: string): Promise<Suggestion[]>;
   /** The picture of a record that has none of its own, as SVG; null when there is no such record. */
   thumbnail(id: string): Promise<string | null>;
   /**
@@ -72,6 +75,12 @@ export function createLibrary(options: LibraryOptions): Library {
     },
     stats: async () => orThrow(await desk.ask<LibraryAnswers['stats']>({ kind: 'stats' }, null)),
     record,
+    async suggest(typed, accountId) {
+      const url = `library://local/suggest?${new URLSearchParams({ typed })}`;
+      const said = await desk.ask<LibraryAnswers['fetch']>({ kind: 'fetch', url }, accountId);
+      if (said.kind === 'failure' || said.answer.kind !== 'response' || said.answer.status !== 200) return [];
+      return (JSON.parse(said.answer.body) as { suggestions: Suggestion[] }).suggestions;
+    },
     thumbnail: async (id) => {
       const body = await record(id);
       return body === null ? null : renderThumbnail(JSON.parse(body) as LibraryRecord);

@@ -64,6 +64,10 @@ export const CHECKED_RECORDS_MAX = 5_000; // About 50 µs each, so the time limi
 export const SEARCH_BUDGET_MS = 500; // Ten times what 95 % of searches take with a million records.
 export const SEARCH_QUEUE_MAX = 256; // About one second of waiting at 5 ms per search; with more, searches would time out.
 
+// Suggestions while somebody types.
+export const SUGGEST_RECORDS_MAX = 100; // Newest records that are looked at, at about 50 µs each.
+export const SUGGEST_BUDGET_MS = 50; // A suggestion that comes later than the next letter helps nobody.
+
 // The search below the exact tiers.
 export const EXACT_ENOUGH = 200; // Records with the very words; whoever has read so many does not miss others.
 export const LOOSE_WORDS_MAX = 12; // Words of a keyword that are looked up below the exact tiers; two of a sentence of twenty say what it is about.

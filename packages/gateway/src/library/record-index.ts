@@ -14,9 +14,9 @@ export class Effort {
   readonly #clock: Clock;
   readonly #stopMs: number;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, budgetMs = SEARCH_BUDGET_MS) {
     this.#clock = clock;
-    this.#stopMs = clock.monotonicMs() + SEARCH_BUDGET_MS;
+    this.#stopMs = clock.monotonicMs() + budgetMs;
   }
 
   /** True once the search must stop. */

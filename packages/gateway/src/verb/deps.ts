@@ -14,6 +14,7 @@ import type { Quota } from '../domain/limiting/quota.ts';
 import type { Micros } from '../domain/money.ts';
 import type { Payments } from '../domain/payment-port.ts';
 import type { PLATFORM_HEALTH, Probe, ProviderFault } from '../domain/provider-status.ts';
+import type { Suggestion } from '../domain/suggestion.ts';
 import type { ProviderHealthReport } from '../health/health.ts';
 import type { DataRoute } from '../operations/data-route.ts';
 import type { SealedQuotes } from '../operations/sealed-quote.ts';
@@ -158,6 +159,8 @@ export interface AccountDeps {
   statusFigures(): Promise<StatusFigures | Failure>;
   /** The current health of each platform, as this process knows it. */
   platformHealth(): PlatformHealth[];
+  /** Titles and authors of the library that have the words typed. */
+  suggest(typed: string, accountId: string): Promise<Suggestion[]>;
   watching: Watching;
   collecting: Collecting;
   /** The origin at which callers reach the gateway. */

@@ -1,7 +1,7 @@
 // The form of the playground, from the operation to the button with the price.
 import type { FormEvent } from 'react';
 import type { ListPricesAnswer } from '../../api/api-types.ts';
-import { resolveUrlUrlMaxLength, searchVideosKeywordMaxLength } from '../../api/bounds.ts';
+import { resolveUrlUrlMaxLength } from '../../api/bounds.ts';
 import { SelectField, TextField } from '../../parts/Field.tsx';
 import { Segments } from '../../parts/Segments.tsx';
 import { inBackground } from '../../shell/in-background.ts';
@@ -13,6 +13,7 @@ import { callOf, endpointOf, priceOf } from './call.ts';
 import { FilterFields } from './FilterFields.tsx';
 import type { Offer, PlaygroundForm } from './form.ts';
 import { KeyChoice } from './KeyChoice.tsx';
+import { KeywordField } from './KeywordField.tsx';
 import { OPERATIONS } from './operations.ts';
 import style from './playground.module.css';
 import { RunButton } from './RunButton.tsx';
@@ -36,8 +37,17 @@ export function AboutField({ form, change }: Pick<AskFormProps, 'form' | 'change
   const text = usePortalText();
   const { about, several } = OPERATIONS[form.operation];
   if (about === 'nothing') return null;
+  if (about === 'keyword') {
+    const isSuggesting = form.platform === 'library' || form.platform === ALL;
+    return (
+      <KeywordField
+        value={form.about ?? ''}
+        isSuggesting={isSuggesting}
+        onType={(value) => change({ about: value })}
+      />
+    );
+  }
   const labels = {
-    keyword: text.keyword,
     video: text.idOrUrl,
     author: text.author,
     comment: text.id,
@@ -49,7 +59,7 @@ export function AboutField({ form, change }: Pick<AskFormProps, 'form' | 'change
         label={labels[about]}
         name="about"
         required
-        maxLength={about === 'keyword' ? searchVideosKeywordMaxLength : resolveUrlUrlMaxLength}
+        maxLength={resolveUrlUrlMaxLength}
         hint={several && form.group === 'u1' ? text.severalIds : undefined}
         value={form.about ?? ''}
         onChange={(event) => change({ about: event.target.value })}

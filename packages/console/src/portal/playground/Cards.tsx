@@ -34,6 +34,7 @@ export function VideoCard({ video, ways }: { video: Video; ways: PlatformOperati
     platformName(video.platform),
     at && format.time.ago(at, Date.now()),
     stats.views !== null && text.views(format.count(stats.views)),
+    video.match && text.matches[video.match],
   ].filter(Boolean);
   const to = [
     ...questionsAbout('video')

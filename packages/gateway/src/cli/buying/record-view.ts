@@ -179,6 +179,26 @@ function chosenText(fields: readonly string[], records: readonly object[], colum
   return renderTable(heads, records.map(cells), columns);
 }
 
+interface ItemFact {
+  column: Column;
+  of(item: { platform?: unknown; match?: unknown }): Cell;
+  isShown(cells: readonly Cell[]): boolean;
+}
+
+/** What items are shown with only where it tells them apart: of many platforms their own, and of the library what they have of the keyword. */
+const ITEM_FACTS: readonly ItemFact[] = [
+  {
+    column: { title: 'platform' },
+    of: ({ platform }) => String(platform),
+    isShown: (cells) => new Set(cells).size > 1,
+  },
+  {
+    column: { title: 'match', isExtra: true },
+    of: ({ match }) => (match === undefined ? null : String(match)),
+    isShown: (cells) => cells.some((cell) => cell !== null),
+  },
+];
+
 /** Prints a page, one record or several. An answer of the native group has neither `items` nor `item` and is printed as received. */
 export function answerText(
   schema: string,
@@ -194,10 +214,15 @@ export function answerText(
   if (view === undefined || !Array.isArray(items)) return `${plainText(raw)}\n`;
   if (items.length === 0) return 'No items.\n';
   const rows = items.map((one) => view.row(one as never));
-  const platforms = items.map(({ platform }: { platform?: unknown }) => String(platform));
-  // Items of a search over many platforms show their platform.
-  if (new Set(platforms).size === 1) return renderTable(view.columns, rows, columns);
-  const named = rows.map(([first = null, ...rest], at): Cell[] => [first, platforms[at]!, ...rest]);
   const [number, ...others] = view.columns;
-  return renderTable([number!, { title: 'platform' }, ...others], named, columns);
+  const said = ITEM_FACTS.flatMap(({ column, of, isShown }) => {
+    const cells = items.map(of);
+    return isShown(cells) ? [{ column, cells }] : [];
+  });
+  const named = rows.map(([first = null, ...rest], at): Cell[] => [
+    first,
+    ...said.map(({ cells }) => cells[at]!),
+    ...rest,
+  ]);
+  return renderTable([number!, ...said.map(({ column }) => column), ...others], named, columns);
 }

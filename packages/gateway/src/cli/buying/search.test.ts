@@ -73,6 +73,22 @@ test('pages are walked to the end, each with its own request id', async () => {
   expect(out).not.toContain('rgk_live_test');
 });
 
+test('what items of the library have of the keyword is a column, and there is none where no item says it', async () => {
+  const { out } = await cli.run('search', 'library', 'sky', '--pages', '1');
+  expect(out).not.toContain('match');
+  gateway.answer = (one, response) => {
+    const page = pageOf(one);
+    const [item] = page.items;
+    sendJson(response, {
+      ...page,
+      items: [{ ...item, match: 'exact' }, { ...item, match: 'most_words' }, item],
+    });
+  };
+  const told = await cli.run('search', 'library', 'sky', '--pages', '1');
+  expect(told.out).toMatch(/# +match +title/);
+  expect(told.out).toMatch(/1 +exact +夜の空[\s\S]*1 +most_words +夜の空[\s\S]*1 +– +夜の空/);
+});
+
 test('variant, group and another gateway can be chosen', async () => {
   const url = cli.world.config(null).service.publicUrl;
   cli.write('reelgate.yaml', 'service: { public: "127.0.0.1:1" }\n');

@@ -208,6 +208,7 @@ export async function startServers(
       coverage,
       statusFigures: createStatusFigures({ storage, clock }),
       platformHealth: () => [{ platform: 'demo', made_up: false, health: 'ok' }],
+      suggest: async () => [],
       collecting: collectsAnything,
       watching: watchesAnything,
       publicUrl: () => 'https://api.example',

@@ -7,8 +7,8 @@ export interface LooseIndex {
   records(): number;
   /** Words that begin so, with the number of records that have them. */
   vocabulary(start: string): Iterable<{ word: string; records: number }>;
-  /** Ranks of the newest records that have one of these words. */
-  rows(words: readonly string[], max: number): number[];
+  /** Ranks of the newest records that have of each of these lists at least one word. */
+  rows(words: readonly (readonly string[])[], max: number): number[];
   /** Ranks of the records that match in the exact tiers. */
   exact(groups: Phrase[], max: number): number[];
   body(rank: number): string;

@@ -34,8 +34,9 @@ export function planLoose(index: LooseIndex, words: readonly LooseWord[], effort
   let mistyped = 0;
   const planned = words.map((word): PlannedWord => {
     if (effort.look()) return [0, [], []];
-    const begun = word.isLast ? take(begunWith(index, word.text, room), room) : [];
-    const known = index.rows([word.text, ...formsOf(word), ...begun], LOOSE_ROWS_MAX).length;
+    const isLong = word.text.length >= PREFIX_CHARS_MIN;
+    const begun = word.isLast && isLong ? take(begunWith(index, word.text, room), room) : [];
+    const known = index.rows([[word.text, ...formsOf(word), ...begun]], LOOSE_ROWS_MAX).length;
     const isRare = known < SIMILAR_BELOW && !word.isPair && editsAllowed(word.text) > 0;
     const isMistyped = isRare && mistyped < MISTYPED_MAX;
     if (isMistyped) mistyped += 1;
@@ -75,9 +76,17 @@ function take(words: readonly string[], room: Room): string[] {
   });
 }
 
+/** A syllable or a character of East Asia says as much as three letters. */
+const BEYOND_LETTERS = /^[^\u0000-\u2fff]/;
+
+/** The commonest words that begin so, without itself. */
+export const begunWords = (index: LooseIndex, start: string) =>
+  start.length < PREFIX_CHARS_MIN && !BEYOND_LETTERS.test(start)
+    ? []
+    : begunWith(index, start, { words: 0, bytes: 0, isBounded: false });
+
 /** The commonest first. */
 function begunWith(index: LooseIndex, start: string, room: Room): string[] {
-  if (start.length < PREFIX_CHARS_MIN) return [];
   const found: { word: string; records: number }[] = [];
   for (const one of index.vocabulary(start)) {
     if (found.length >= VOCABULARY_MAX) {

@@ -44,7 +44,7 @@ function findLoose(
   const had = new Map<number, Had>();
   const note = (level: keyof Had, bits: number, texts: readonly string[]) => {
     if (texts.length === 0 || effort.look()) return;
-    for (const rank of index.rows(texts, LOOSE_ROWS_MAX)) {
+    for (const rank of index.rows([texts], LOOSE_ROWS_MAX)) {
       const before = had.get(rank);
       if (before === undefined) had.set(rank, { ...NOTHING_HAD, [level]: bits });
       else before[level] |= bits;

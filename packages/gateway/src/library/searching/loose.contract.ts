@@ -1,8 +1,16 @@
 // What a library finds below its exact tiers, in which order, and how a walk goes on there, in a file and in PostgreSQL.
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SUGGESTION_CHARS_MAX, SUGGESTIONS_MAX, type Suggestion } from '../../domain/suggestion.ts';
 import type { Match } from '../../domain/video.ts';
-import { CANDIDATE_BYTES_MAX, CANDIDATE_WORDS_MAX, EXACT_ENOUGH, SEARCH_BUDGET_MS } from '../limits.ts';
+import {
+  CANDIDATE_BYTES_MAX,
+  CANDIDATE_WORDS_MAX,
+  EXACT_ENOUGH,
+  SEARCH_BUDGET_MS,
+  SUGGEST_BUDGET_MS,
+  SUGGEST_RECORDS_MAX,
+} from '../limits.ts';
 import { formatPlace, type LibraryPage, parsePlace, type ResultPlace } from '../result-page.ts';
 import { idOf, steppingClock, type TestFolder } from '../testing/test-folder.ts';
 
@@ -270,6 +278,19 @@ export function looseContract(open: () => Promise<TestFolder>): void {
       expect(clock.looks).toBeLessThan(250);
     });
 
+    test('no typed text makes a suggestion fail', async () => {
+      await folder.add({ id: 'a', title: 'cat 猫 ねこ s01e02', author: { name: 'me' } });
+      const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
+      const status = async (typed: string) =>
+        (await folder.ask(`suggest?${new URLSearchParams({ typed })}`)).status;
+      await fc.assert(
+        fc.asyncProperty(text, async (typed) => {
+          expect(await status(typed)).toBe(200);
+        }),
+        { numRuns: 100 },
+      );
+    });
+
     test('no keyword makes a search fail', async () => {
       await folder.add({ id: 'a', title: 'cat 猫 ねこ s01e02', author: 'me' });
       const keyword = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
@@ -280,6 +301,59 @@ export function looseContract(open: () => Promise<TestFolder>): void {
         }),
         { numRuns: 150 },
       );
+    });
+  });
+
+  describe('suggestions while somebody types', () => {
+    const typed = async (text: string): Promise<string[]> => {
+      const { body } = await folder.ask(`suggest?${new URLSearchParams({ typed: text })}`);
+      return body.suggestions.map((one: Suggestion) => `${one.kind}: ${one.text}`);
+    };
+
+    test.each<[string, string, string[]]>([
+      ['a begun word', 'pian', ['title: Piano for cats', 'title: A piano']],
+      ['a word and a begun one', 'cats pia', ['title: Piano for cats']],
+      ['an author, before titles', 'box ca', ['author: Box Cats', 'title: Box cats at night']],
+      ['an accent and large letters', 'CAFÉ', ['title: Cafe noir']],
+      ['one character of Chinese', '北', ['title: 北京的秋天']],
+      ['the other Chinese script', '颱', ['title: 台风来了']],
+      ['a begun syllable of Korean', '고양', ['title: 고양이 영상']],
+      ['words of a description, which nobody would recognise', 'whiskers', []],
+      ['a word that another title has', 'piano dogs', []],
+      ['two letters, which begin too much', 'pi', []],
+      ['nothing', '   ', []],
+    ])('%s: %s', async (_name, text, found) => {
+      await folder.add(
+        { id: '1', title: 'A piano', description: 'whiskers' },
+        { id: '2', title: 'Piano for cats', author: { name: 'Box Cats' } },
+        { id: '3', title: 'Box cats at night', author: { name: 'Box Cats' } },
+        ...['Cafe noir', '北京的秋天', '台风来了', '고양이 영상', 'Dogs'].map((title) => ({
+          id: title,
+          title,
+        })),
+      );
+      expect(await typed(text)).toEqual(found);
+    });
+
+    test('a few, each once, and none too long to be asked for', async () => {
+      const long = `night ${'x'.repeat(SUGGESTION_CHARS_MAX)}`;
+      await folder.add(
+        ...Array.from({ length: 30 }, (_, n) => ({ id: `r${n}`, title: `Night ${Math.floor(n / 2)}` })),
+        { id: 'long', title: long },
+      );
+      const found = await typed('nigh');
+      expect(found).toHaveLength(SUGGESTIONS_MAX);
+      expect(new Set(found).size).toBe(SUGGESTIONS_MAX);
+      expect(await typed('xxx')).toEqual([]);
+    });
+
+    test('it stops within its time', async () => {
+      const record = (_: unknown, n: number) => ({ id: `r${n}`, title: `night ${n}` });
+      await folder.add(...Array.from({ length: SUGGEST_RECORDS_MAX }, record));
+      const clock = steppingClock(SUGGEST_BUDGET_MS / 4);
+      const { body } = await folder.ask('suggest?typed=night', clock);
+      expect(body.suggestions.length).toBeLessThan(4);
+      expect(clock.looks).toBeLessThan(10);
     });
   });
 

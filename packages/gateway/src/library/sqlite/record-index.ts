@@ -54,6 +54,9 @@ const NO_LIMIT = -1;
 /** Above every character of a word. */
 const LAST_CHAR = '\u{10ffff}';
 
+/** Words are letters and marks of the library's own, so none can be an operator. */
+const anyOf = (words: readonly string[]) => `(${words.map((word) => `"${word}"`).join(' OR ')})`;
+
 export class SqliteIndex implements RecordIndex {
   private readonly hits: StatementSync;
   private readonly matches: StatementSync;
@@ -138,9 +141,7 @@ export class SqliteIndex implements RecordIndex {
       vocabulary: (start) =>
         words.iterate(start, start + LAST_CHAR) as Iterable<{ word: string; records: number }>,
       rows: (asked, max) =>
-        (rows.all(asked.map((word) => `"${word}"`).join(' OR '), max) as unknown as [number][]).map(
-          ([rank]) => rank,
-        ),
+        (rows.all(asked.map(anyOf).join(' AND '), max) as unknown as [number][]).map(([rank]) => rank),
       exact: (groups, max) =>
         this.hits
           .all(expressionOf({ groups, tier: 3, isAlone: false }), RANK_ABOVE_ALL, max)

@@ -75,6 +75,7 @@ export function accountDepsOf(world: World, catalog: Catalog) {
     coverage: () => null,
     statusFigures: createStatusFigures(world),
     platformHealth: () => [{ platform: 'demo', made_up: false, health: 'ok' as const }],
+    suggest: async () => [],
     collecting: collectsAnything,
     watching: watchesAnything,
     publicUrl: () => 'https://api.example',
