@@ -13,7 +13,7 @@ const NUMBER = /^[1-9]\d{0,18}$/;
 /** Numbers of Douyin and TikTok may use the 64th bit too. */
 const LONG_NUMBER = /^[1-9]\d{0,19}$/;
 
-export const numbers: IdForm = matching(NUMBER);
+const numbers: IdForm = matching(NUMBER);
 
 /** The long form in lower case, the short form, or the 32-bit number that one instance uses. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

@@ -14,7 +14,7 @@ import { INDEX_WORDS, indexWords, prepareWrite, readAuthors, spokenReader } from
  * not change has the same transcripts. A file that says nothing about transcripts leaves the existing ones. A trigger of the file removes
  * them with their record.
  */
-export class TrackWriter {
+class TrackWriter {
   private readonly clear: StatementSync;
   private readonly insert: StatementSync;
 
