@@ -18,6 +18,8 @@ const INTRODUCTION = `# Connectors: how each operation is proved
 
 <!-- Generated from packages/gateway/src/connectors by write-reference.ts. Do not edit. -->
 
+This table says how each operation of each connector is proved, and what nothing proves yet.
+
 **R**: by a recording, an answer of the platform in which nobody is named any more. Where none was recorded, paths and fields are known by
 **D**, documents of the platform or the seller; **S**, the source of its server; **C**, clients that others use; **O**: it answers in this
 process, and its tests prove it. **?**: nothing proves it yet. **-**: the connector does not have the operation. A letter is that
