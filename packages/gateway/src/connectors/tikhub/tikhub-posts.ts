@@ -155,14 +155,17 @@ interface Sold {
   ids: IdForms;
   keyword: string;
   notes: string;
+  unproved: readonly string[];
 }
 
-function sold({ name, route, ids, keyword, notes }: Sold): Connector {
+function sold({ name, route, ids, keyword, notes, unproved }: Sold): Connector {
   return {
     name,
     facts: {
       website: 'https://tikhub.io',
       docs: 'https://docs.tikhub.io',
+      // Paths are those of documents, what records are made of those of clients.
+      proof: { checkedAt: '2026-11-19', by: 'client', unproved },
       baseUrl: 'https://api.tikhub.io',
       platforms: [route.platform],
       keyNeeded: true,
@@ -198,6 +201,7 @@ export const tikhubXiaohongshu = sold({
   notes:
     'Only notes with a video are asked for. The search gives the first 60 characters of a text. Path and parameters are those of its ' +
     'documents, fields those of public clients that tried them with a key in 2026; no answer was recorded.',
+  unproved: ['How long its links work.', 'That its kind of note alone leaves pictures out.'],
 });
 
 export const tikhubInstagram = sold({
@@ -209,6 +213,7 @@ export const tikhubInstagram = sold({
   notes:
     'It searches reels. TikHub takes no free credit for it. Two equal searches may find different reels, so a later page may repeat or ' +
     'miss some. Path and parameters are those of its SDK, fields those of public clients; no answer was recorded.',
+  unproved: ['Where the token for the next page stands.', 'How long its links work.'],
 });
 
 function ask({ path, query }: Route, input: SearchInput, provider: Provider): UpstreamRequest {

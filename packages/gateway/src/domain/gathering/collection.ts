@@ -43,7 +43,7 @@ export const COLLECTION_FIELDS = {
   accountId: field.text().forOperators(),
   /** The caller's request id: the same id gives the same collection. */
   requestId: field.text({ description: 'The request id that made it.' }).forOperators(),
-  name: field.text().orNull().given(nullable(Words)),
+  name: field.text({ description: 'A name to recognise it by.' }).orNull().given(nullable(Words)),
   platform: field.text({ examples: ['library'] }),
   questionCount: field
     .integer({
