@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { openControl } from '../packages/gateway/src/assemble/assemble.ts';
 import { type Config, isConfigError, loadConfig } from '../packages/gateway/src/config/config.ts';
 import { connectorNeeds, connectors } from '../packages/gateway/src/connectors/index.ts';
+import type { Progress } from './fill/plan.ts';
 import { type FillSize, planFill } from './fill/plan.ts';
-import type { Progress } from './fill/price.ts';
 import { fillSqlite } from './fill/sqlite.ts';
 
 export async function fill(configFile: string, size: FillSize, progress: Progress): Promise<void> {

@@ -14,8 +14,7 @@ import { openPostgresStorage } from '../packages/gateway/src/storage/postgres/op
 import { openSqliteStorage } from '../packages/gateway/src/storage/sqlite/open-storage.ts';
 import type { Storage } from '../packages/gateway/src/storage/storage.ts';
 import { startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
-import { accountId, FILL_PATH, type FillPlan, type FillSize, planFill } from './fill/plan.ts';
-import { priceIn } from './fill/price.ts';
+import { accountId, FILL_PATH, type FillPlan, type FillSize, planFill, priceIn } from './fill/plan.ts';
 import { fill } from './fill.ts';
 import { type Measured, measure } from './growth/measure.ts';
 import { questionsOf } from './growth/questions.ts';

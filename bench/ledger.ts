@@ -22,8 +22,21 @@ import {
   settlementOf,
 } from '../packages/gateway/src/storage/testing/payer.ts';
 import { startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
-import { pageAnswer } from './ledger/page-answer.ts';
 import { childrenCpuMicros } from './speed/usage.ts';
+
+/** A page of twenty videos, as text. */
+const ANSWER_BYTES = 8_000;
+
+function write(): string {
+  let text = '{"items":[';
+  for (let i = 0; text.length < ANSWER_BYTES; i++) {
+    text += `{"id":"v${i * 7919}","title":"A title of video number ${i * 31}","plays":${i * 104_729}},`;
+  }
+  return `${text}],"balance":"`;
+}
+
+/** An answer for the ledger to store: about as long as a page of twenty videos, and as easy to compress. */
+const pageAnswer = { kind: 'text' as const, head: [Buffer.from(write())], tail: '"}' };
 
 const { values } = parseArgs({
   options: {

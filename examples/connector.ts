@@ -85,6 +85,8 @@ export const clips: Connector = {
   facts: {
     website: 'https://clips.example',
     docs: 'https://clips.example/api',
+    // How its paths and fields are known, when that was looked at, and what nothing proves.
+    proof: { checkedAt: '2026-11', by: 'document', unproved: [] },
     baseUrl: 'https://api.clips.example',
     platforms: null,
     keyNeeded: true,

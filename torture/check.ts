@@ -47,7 +47,7 @@ export function check(evidence: Evidence): Verdict {
   return { violations, counts, facts, coverage: coverageOf(evidence.client) };
 }
 
-export function readEvidence(folder: string): Evidence {
+function readEvidence(folder: string): Evidence {
   const file = (name: string) => path.join(folder, name);
   const json = (name: string) => JSON.parse(readFileSync(file(name), 'utf8')) as Ledger;
   const all = (name: string) =>

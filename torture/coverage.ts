@@ -55,7 +55,7 @@ const REQUIRED: Record<string, readonly string[]> = {
 /** Refusals that share their status with others. */
 const BY_CODE: Record<string, string> = { PRICE_CEILING: 'ceiling', SPEND_CAP_REACHED: 'cap' };
 
-export function outcomeOf({ type, status, code, replayed, duplicate, state }: ClientEvent): string {
+function outcomeOf({ type, status, code, replayed, duplicate, state }: ClientEvent): string {
   if (type === 'info') return 'unknown';
   if (type === 'ok' && state === 'refunded') return state;
   if (type === 'ok') return replayed === true ? 'replayed' : duplicate === true ? 'duplicate' : 'ok';

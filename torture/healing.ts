@@ -1,12 +1,18 @@
 // The second phase of a round: all faults are over, and the gateway must recover by itself within its limits. This module asks, waits and
 // records what it saw; the checker judges.
+
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller, MadeKey, NodeDoor } from './caller.ts';
+import { dumpSqliteCopy } from './databases.ts';
 import { POOR_GATHERER } from './gather-offers.ts';
 import { type Gatherer, type Gathering, isEnded } from './gatherer.ts';
 import { type ClientEvent, type FaultEvent, type Journal, type Op, readJournal } from './journal.ts';
+import type { Ledger } from './ledger.ts';
 import { GIFT_PATHS, GIFTS_PER_DAY, PATHS, wordsOf } from './offers.ts';
 import { diceOf } from './seed.ts';
+import { GatewayNode } from './supervisor.ts';
 import { BUDGET_ACCOUNTS, type Budget, type Buy, type Rate } from './workload.ts';
 
 /** Thirty seconds plus the lifetime of a hold. */
@@ -282,4 +288,37 @@ async function finalReads({ seed, caller, clientJournal }: Healing): Promise<voi
   await inParallel([...caller.keys.keys()], async (account) => {
     for (const door of caller.doors) await caller.readOn(door, 'final_balance', account);
   });
+}
+
+/** The first start gives back what the dead node held; the others must find nothing to do. A start takes a second or two. */
+const STARTS = 3;
+
+interface Left {
+  seed: number;
+  /** The folder of the round, for files. */
+  folder: string;
+  /** The copied data folder. */
+  data: string;
+  config: string;
+  faults: Journal<FaultEvent>;
+}
+
+/**
+ * Repeated starts: gateways are started one after the other on the file that a killed one left. Each is killed as soon as it serves, and
+ * the ledger is dumped after each. It works on a separate copy; the checker judges.
+ */
+export async function startAgainAndAgain({ seed, folder, data, config, faults }: Left): Promise<Ledger[]> {
+  const configFile = path.join(folder, 'recovery.yaml');
+  writeFileSync(configFile, config);
+  const node = new GatewayNode('recovering', { seed, folder, configFile, faults });
+  const dumps: Ledger[] = [];
+  for (let i = 1; i <= STARTS; i++) {
+    try {
+      await node.start();
+    } finally {
+      await node.kill();
+    }
+    dumps.push(await dumpSqliteCopy(data, path.join(folder, `recovered-${i}`), 'kill'));
+  }
+  return dumps;
 }

@@ -1,6 +1,6 @@
 // The format of the journals: JSON lines, one event each, in the sequence in which they were written. Time is monotonic, in nanoseconds
 // since the start of the round, and the same for every process of this machine. It never judges.
-import { appendFileSync, closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 
 /** ok: a 2xx. fail: any other complete answer. info: unknown whether it happened. */
 export type EventType = 'invoke' | 'ok' | 'fail' | 'info';
@@ -198,7 +198,7 @@ export interface FaultEvent {
 type Line<E> = Omit<E, 'seq' | 't'>;
 
 /** Nanoseconds since `epoch`, which is itself a monotonic reading. Exact for a hundred days. */
-export function since(epoch: bigint): number {
+function since(epoch: bigint): number {
   return Number(process.hrtime.bigint() - epoch);
 }
 
@@ -235,8 +235,4 @@ export function readJournal<E>(file: string): E[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as E);
-}
-
-export function writeLines(file: string, rows: readonly unknown[]): void {
-  for (const row of rows) appendFileSync(file, `${JSON.stringify(row)}\n`);
 }

@@ -20,6 +20,7 @@ import {
   FRESH_ACCOUNT,
   GIFT_ACCOUNT,
   requireLiveness,
+  startAgainAndAgain,
 } from './healing.ts';
 import { type ClientEvent, type FaultEvent, Journal } from './journal.ts';
 import { judge } from './judge.ts';
@@ -27,7 +28,6 @@ import type { Ledger } from './ledger.ts';
 import { Nemesis } from './nemesis.ts';
 import { nodeSettings } from './node-settings.ts';
 import { PROVIDERS } from './offers.ts';
-import { startAgainAndAgain } from './recovery.ts';
 import { scheduleOf } from './schedule.ts';
 import { diceOf } from './seed.ts';
 import { GatewayNode, START_MS_MAX } from './supervisor.ts';

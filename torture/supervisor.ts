@@ -15,7 +15,7 @@ const COMMAND = path.join(import.meta.dirname, '../packages/gateway/bin/reelgate
  */
 export const START_MS_MAX = 300_000;
 /** A gateway drains for 20 s at most; the rest is for closing its files, on such a machine too. */
-export const DRAIN_MS_MAX = 60_000;
+const DRAIN_MS_MAX = 60_000;
 
 const MEMORY_LOOK_MS = 500;
 

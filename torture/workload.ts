@@ -49,7 +49,7 @@ export interface Buy {
   pcursor?: string;
 }
 
-export function buyOf(seed: number, worker: number, n: number): Buy {
+function buyOf(seed: number, worker: number, n: number): Buy {
   const dice = diceOf(seed, 'buy', worker, n);
   const account = accountName(zipf(dice, ACCOUNTS));
   const path = dice.pick(PATHS_OF[dice.weighted(KINDS)]);
@@ -94,7 +94,7 @@ export interface TopUp {
 /** About what an account spends between two of its top-ups, and a little less. */
 const TOPUP_MICROS = [128, 256, 512] as const;
 
-export function topUpOf(seed: number, worker: number, n: number): TopUp {
+function topUpOf(seed: number, worker: number, n: number): TopUp {
   const dice = diceOf(seed, 'topup', worker, n);
   return {
     account: accountName(zipf(dice, ACCOUNTS)),

@@ -3,8 +3,16 @@
 // data, while no gateway uses them.
 import pg from 'pg';
 import { hashOf, secretOf } from '../speed/secrets.ts';
-import { accountId, callsOf, dealt, type FillPlan, keyId } from './plan.ts';
-import { type Price, type Progress, priceIn } from './price.ts';
+import {
+  accountId,
+  callsOf,
+  dealt,
+  type FillPlan,
+  keyId,
+  type Price,
+  type Progress,
+  priceIn,
+} from './plan.ts';
 
 const CHUNK_CALLS = 500_000; // Rows per query: gives progress.
 const CHUNK_ROWS = 20_000; // Rows that are sent in one parameter list.

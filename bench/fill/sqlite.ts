@@ -3,8 +3,17 @@
 // Nothing else may have the file open.
 import { DatabaseSync } from 'node:sqlite';
 import { hashOf, secretOf } from '../speed/secrets.ts';
-import { accountId, callsOf, type Dealt, dealt, type FillPlan, keyId } from './plan.ts';
-import { type Price, type Progress, priceIn } from './price.ts';
+import {
+  accountId,
+  callsOf,
+  type Dealt,
+  dealt,
+  type FillPlan,
+  keyId,
+  type Price,
+  type Progress,
+  priceIn,
+} from './plan.ts';
 
 const CHUNK_CALLS = 500_000; // Rows per transaction: limits memory and gives progress.
 const PREFIX_CHARS = 12;

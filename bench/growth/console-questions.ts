@@ -2,7 +2,7 @@
 // usage by two dimensions and the history of a provider.
 import type { CallFilter, Storage } from '../../packages/gateway/src/storage/storage.ts';
 import { accountId, callsOf, type FillPlan, keyId } from '../fill/plan.ts';
-import { type Question, spread } from './question.ts';
+import { type Question, spread } from './measure.ts';
 
 /** A page of a list, and an overview: short enough that a person does not notice the wait. */
 const LIST = { limitMs: 200, medianMs: 50 };

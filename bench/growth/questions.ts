@@ -5,7 +5,7 @@ import { toMicros } from '../../packages/gateway/src/domain/money.ts';
 import type { Storage } from '../../packages/gateway/src/storage/storage.ts';
 import { accountId, callsOf, type FillPlan, keyId } from '../fill/plan.ts';
 import { consoleQuestions } from './console-questions.ts';
-import { type Question, spread } from './question.ts';
+import { type Question, spread } from './measure.ts';
 
 export interface Asked {
   storage: Storage;

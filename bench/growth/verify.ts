@@ -1,8 +1,8 @@
 // Measures how long `ledger verify` takes on a large ledger: once from the start, and then, as every day, only what came since. The day's
 // calls are paid through the storage, as the gateway pays them.
 import type { OpenSettledCall, Storage } from '../../packages/gateway/src/storage/storage.ts';
+import type { Price } from '../fill/plan.ts';
 import { accountId, type FillPlan, keyId } from '../fill/plan.ts';
-import type { Price } from '../fill/price.ts';
 import type { Measured } from './measure.ts';
 
 /** One call per second, as in the fill. */

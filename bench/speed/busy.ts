@@ -44,7 +44,7 @@ export function parseCpuTimes(stat: string): CpuTimes {
 }
 
 /** null where /proc does not exist. */
-export function readMachine(): Reading | null {
+function readMachine(): Reading | null {
   if (!readsProc) return null;
   return { ...parseCpuTimes(readFileSync('/proc/stat', 'latin1')), own: wholeCpuMicros(process.pid) };
 }

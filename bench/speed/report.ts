@@ -57,7 +57,7 @@ const COLUMNS: Record<Section['columns'], Column[]> = {
   ],
 };
 
-export function sectionTable({ rows, skipped, columns }: Section): Table {
+function sectionTable({ rows, skipped, columns }: Section): Table {
   const shown = COLUMNS[columns];
   const baseOf = ({ base }: RowFigures) => rows.find(({ id }) => id === base);
   return {

@@ -34,7 +34,7 @@ function headOf(target: string, headers: string[]): string {
 }
 
 /** The platform's own request, as users of a plain proxy send it. Every keyword is new. */
-export function plainHead(count = 20): string {
+function plainHead(count = 20): string {
   const query = `search=${KEYWORD}+{n}&start=0&count=${count}&sort=-match`;
   return headOf(`/api/v1/search/videos?${query}`, [`Authorization: Bearer ${PLAIN_KEY}`]);
 }

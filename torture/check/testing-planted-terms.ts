@@ -1,6 +1,6 @@
 // Planted violations of prices, caps and complaints: each spoils one thing in the clean history and names the invariant that it breaks.
 import type { Evidence } from './evidence.ts';
-import { PRICE } from './testing-case.ts';
+import { kept, PRICE } from './testing-case.ts';
 import { callOf, endOf, type Planted } from './testing-planted.ts';
 
 /** Adds a refunded complaint, with its entry, so that the books still add up. */
@@ -255,3 +255,32 @@ export const PLANTED_TERMS: Planted[] = [
 function invokeOf({ client }: Evidence, op: string, id: string) {
   return client.find((event) => event.op === op && event.type === 'invoke' && event.id === id)!;
 }
+
+/** Planted violations of questions that agents ask: each spoils one thing in the clean history. */
+export const PLANTED_QUESTIONS: Planted[] = [
+  [
+    'a question of an agent that was charged under two ids',
+    'Q1',
+    (evidence) => {
+      evidence.ledger.calls.push({
+        ...callOf(evidence, 'a0', 'r1'),
+        accountId: 'a1',
+        seq: 9,
+        requestId: 'mcp-2',
+      });
+      evidence.ledger.answers.push(kept(9, 'd9', 'nonce-8-alpha1'));
+    },
+  ],
+  [
+    'an unpaid answer to an agent',
+    'Q1',
+    (evidence) => void Object.assign(callOf(evidence, 'a1', 'mcp-1'), { state: 'released', charged: 0 }),
+  ],
+  [
+    'a question that was refused and paid',
+    'Q1',
+    ({ upstream }) => {
+      upstream.find(({ keyword }) => keyword === 'q-1')!.keyword = 'q-2';
+    },
+  ],
+];

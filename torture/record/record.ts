@@ -32,7 +32,7 @@ export interface Recorded {
 }
 
 const REPOSITORY = path.join(import.meta.dirname, '../..');
-export const RECORD = path.join(import.meta.dirname, 'runs.jsonl');
+const RECORD = path.join(import.meta.dirname, 'runs.jsonl');
 /** What a round plays. The record itself may have grown since the commit. */
 const CODE = ['packages', 'torture', 'package.json', 'package-lock.json', ':!torture/record/runs.jsonl'];
 

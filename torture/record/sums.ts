@@ -6,7 +6,7 @@ export const TARGETS = { calls: 3_000_000, kills: 2_000, databaseRestarts: 150, 
 export type Target = keyof typeof TARGETS;
 
 /** What callers are promised, and the invariants that judge it. */
-export const PROMISES: Readonly<Record<string, RegExp>> = {
+const PROMISES: Readonly<Record<string, RegExp>> = {
   'money is exact': /^(M\d+|B\d+|Y\d+|P\d|R1|D3|D11|Q1|W3|G[1-3])$/,
   'nothing is delivered twice': /^(G4|W1|E[1-3])$/,
   'nothing private is delivered': /^X\d+$/,

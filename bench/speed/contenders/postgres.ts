@@ -9,7 +9,7 @@ import { Reelgate, type ReelgateSettings } from './reelgate.ts';
 
 const OWN_DEFAULT = '100'; // PostgreSQL's own default for connections.
 
-export class PostgresGateway implements Contender {
+class PostgresGateway implements Contender {
   readonly gateway: Reelgate;
   readonly #server: EmbeddedServer;
 

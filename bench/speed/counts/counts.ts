@@ -39,7 +39,7 @@ export async function countCalls(stage: Stage): Promise<CountedCalls> {
 }
 
 /** A live call of the gateway that does the same work, for comparison. Its packages have to be installed. */
-export async function countByHand(stage: Stage): Promise<CountedCalls> {
+async function countByHand(stage: Stage): Promise<CountedCalls> {
   const file = `${stage.folder('counts-billing')}/billing.db`;
   const contender = await stage.keep(startBilling(stage.upstream.at.fast, file, true));
   const row = billingRow({ id: '', label: '', contender }, {});

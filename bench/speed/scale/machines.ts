@@ -45,7 +45,7 @@ export interface Reach {
   costPerMillion: number;
 }
 
-export function reachOf(name: string, perSecond: number, cores: number, bytes: number, rates: Rates): Reach {
+function reachOf(name: string, perSecond: number, cores: number, bytes: number, rates: Rates): Reach {
   const gigabytesPerDay = (perSecond * DAY_SECONDS * bytes) / 1e9;
   const hours = 1e6 / (perSecond * 3_600);
   const costPerMillion = cores * hours * rates.coreHour + (1e6 * bytes * rates.gigabyteMonth) / 1e9;

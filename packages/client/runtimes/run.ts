@@ -1,12 +1,35 @@
 // Runs the client's test suite on every supported runtime, against a real gateway behind the fault proxy, and checks the types in the
 // tarball. Installs the runtimes first. Exits with 1 if anything fails. Usage: node packages/client/runtimes/run.ts [NAME…]
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildSuite } from './build.ts';
-import { installRuntimes } from './install.ts';
+import { installLocked } from '../../../release/install-locked.ts';
+import { gatherInto } from '../pack/gather.ts';
 import { isMissing, RUNNERS, RUNTIME_MS_MAX, type Runner, type TestBed } from './runners.ts';
 import { startTestBed } from './test-bed.ts';
+
+const COMPILER = path.join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc');
+
+/** Builds the folder that every runtime gets: the package as it is published, and the suite as plain modules beside it. */
+function buildSuite(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-runtimes-'));
+  gatherInto(path.join(folder, 'client'));
+  // The compiler also writes the modules that types were imported from.
+  const all = path.join(folder, 'compiled');
+  execFileSync(process.execPath, [COMPILER, '-p', import.meta.dirname, '--outDir', all], {
+    stdio: 'inherit',
+  });
+  cpSync(path.join(all, 'runtimes'), folder, { recursive: true });
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+  return folder;
+}
+
+/** Installs the runtimes to test on. */
+function installRuntimes(): void {
+  // Not `npm ci`: the lockfile names only the binaries of the platform that it was written on.
+  installLocked(import.meta.dirname, 'the runtimes to test on', ['install', '--no-save']);
+}
 
 /** Returns true if every test passed. */
 async function judge(name: string, runner: Runner, bed: TestBed): Promise<boolean> {

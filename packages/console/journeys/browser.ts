@@ -16,7 +16,7 @@ const FALLBACK =
   `${PREFERRED.map((font) => `<string>${font}</string>`).join('')}</edit></match>`;
 
 /** Environment variables for the browser. */
-export function fontSettings(): Record<string, string> {
+function fontSettings(): Record<string, string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-fonts-'));
   const file = path.join(folder, 'fonts.conf');
   const places = ['/usr/share/fonts', path.join(tmpdir(), 'fonts/fonts'), HAN];

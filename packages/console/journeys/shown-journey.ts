@@ -1,12 +1,12 @@
 // Every labelled value of every page of both apps: the right figure at the right label, with no two figures equal. Then every form: what it
 // sends, what the gateway holds afterwards, and what the page shows without a reload.
-import type { Browser, BrowserPage } from './browser.ts';
+
+import { type Browser, type BrowserPage, until } from './browser.ts';
 import type { Checks } from './checks.ts';
 import { type Answers, type Filled, makeDistinct } from './distinct.ts';
 import { fillPages } from './fill-pages.ts';
 import { CONSOLE_FORMS, PORTAL_FORMS } from './forms.ts';
 import { judgeForms, ROUTE_IDS } from './judge-forms.ts';
-import { judgeLeaving } from './judge-leaving.ts';
 import { judgeRoles } from './judge-roles.ts';
 import { addressOf, consoleDialogs, goTo, type Ids, portalDialogs } from './pages.ts';
 import { readShown, type Shown, type ShownTable } from './shown.ts';
@@ -14,7 +14,39 @@ import { CONSOLE_SHOWN, type Expect } from './shown-console.ts';
 import { PORTAL_SHOWN } from './shown-portal.ts';
 import type { Expected, ExpectedTable, Value } from './shown-words.ts';
 import { BY_HAND, type Stage } from './stage.ts';
-import { signInAtConsole, signInAtPortal, visit } from './visit.ts';
+import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
+
+/** Pages with something of the account on each. */
+const OWN_PAGES = ['/balance', '/usage', '/receipts', '/keys', '/notices', '/collections', '/watches'];
+const API = /\/api\/.*v1(?:\/|\?|$)/;
+
+async function valuesOn(page: BrowserPage, address: string): Promise<string[]> {
+  await goTo(page, address);
+  const { facts, tables } = await readShown(page);
+  const rows = tables.flatMap(({ label, rows }) => rows.map(({ id }) => `${address}: ${label} › ${id}`));
+  return [...Object.entries(facts).map(([label, value]) => `${address}: ${label} ${value}`), ...rows];
+}
+
+/**
+ * Somebody signs out of the portal, and another person signs in in the same tab: they see nothing of the one before, not even until the
+ * gateway has answered.
+ */
+async function judgeLeaving({ page }: Visit, stage: Stage, checks: Checks): Promise<void> {
+  await stage.admin('/accounts', { name: 'next-person' });
+  const { secret } = await stage.admin<{ secret: string }>('/keys', { account: 'next-person', name: 'next' });
+  await page.getByRole('button', { name: 'Preferences', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByLabel('API key').fill(secret);
+  // The next person's own values never come, so that whatever is shown is the last person's.
+  await page.route(API, async (route) => {
+    if (route.request().method() !== 'GET') await route.continue();
+  });
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await until(page, `document.querySelector('nav') !== null`);
+  const shown: string[] = [];
+  for (const address of OWN_PAGES) shown.push(...(await valuesOn(page, address)));
+  checks.equal('the next person in the tab sees nothing of the last one', shown, []);
+}
 
 /** A page has its values long before this, unless one of them is wrong. */
 const PATIENCE_MS = 8_000;

@@ -7,10 +7,19 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { installLocked } from '../../../release/install-locked.ts';
 import { DataFolder, GatewayProcess } from '../src/testing/gateway-process.ts';
 import { startFixtureRoute } from './fixture-route.ts';
-import { installOthers } from './install.ts';
 import { startKeyProxy } from './key-proxy.ts';
+
+// Installs the third-party packages that test the protocol.
+
+/** Without their install scripts, which are not needed. */
+function installOthers(): void {
+  // Not `npm ci`: the lockfile names binaries of the platform it was written on, and other platforms need others.
+  const command = ['install', '--no-save', '--ignore-scripts'];
+  installLocked(import.meta.dirname, 'the suite and the clients to test with', command);
+}
 
 const FOLDER = import.meta.dirname;
 const COMMAND = path.join(FOLDER, '../bin/reelgate.js');

@@ -41,7 +41,7 @@ import { localOperatorToken } from './secrets/local-operator.ts';
 import { readMetricsToken } from './secrets/metrics-token.ts';
 import { readServiceSecret } from './secrets/service-secret.ts';
 import { announcement, announcementJson } from './start/announce.ts';
-import { remedyText, requireRoomFor, writeSecrets } from './start/first-secrets.ts';
+import { remedyText, requireRoomFor, writeSecrets } from './start/first-start.ts';
 import { findDamage } from './storage/sqlite/damage.ts';
 import { LedgerMissing, type Storage, UnusableDatabase } from './storage/storage.ts';
 import { StandardStream } from './terminal/standard-stream.ts';

@@ -233,6 +233,7 @@ class Collection(TypedDict):
 
     id: str
     name: str | None
+    """A name to recognise it by."""
     platform: str
     questions: int
     """How many lists are walked, or how many batches of ids are looked up."""
@@ -2706,6 +2707,7 @@ class CreateCollectionBody(CallOptions):
     until: NotRequired[str]
     """It ends at this time (RFC 3339) at the latest."""
     name: NotRequired[str | None]
+    """A name to recognise it by."""
 
 
 class CreateCollectionAnswer(TypedDict):
@@ -2748,6 +2750,7 @@ class UpdateCollectionBody(CallOptions):
     """Change name, budget or number of items of a collection, or let this key pay for it"""
 
     name: NotRequired[str | None]
+    """A name to recognise it by."""
     budget: NotRequired[str]
     """Not below what is charged already, with the page that is being fetched."""
     items_max: NotRequired[int]

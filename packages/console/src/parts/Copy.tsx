@@ -44,7 +44,7 @@ export function Copy({ value, what }: { value: string; what?: string }) {
 }
 
 /** Only an icon, beside the text that it copies. */
-export function CopyIconButton({ value }: { value: string }) {
+function CopyIconButton({ value }: { value: string }) {
   const text = useCommonText();
   const { isCopied, copy } = useCopy(value);
   return (

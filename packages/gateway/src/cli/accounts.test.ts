@@ -1,5 +1,7 @@
 // Commands on accounts and their money: effects, exit codes and JSON.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ACCOUNT_FIELDS } from '../domain/account.ts';
+import { givenProperties } from '../domain/field-table.ts';
 import { EXIT } from '../terminal/world.ts';
 import { makeCall, makeKey } from '../verb/testing/account.ts';
 import { TestCli } from './testing/cli.ts';
@@ -39,10 +41,7 @@ describe('account create', () => {
       held: '0.000000',
       available: '25.000000',
       rate: { requests: 600, per_seconds: 60, concurrent: 50 },
-      title: null,
-      contact: null,
-      billing_address: null,
-      tax_id: null,
+      ...Object.fromEntries(Object.keys(givenProperties(ACCOUNT_FIELDS)).map((name) => [name, null])),
       low_balance: null,
       closed_at: null,
       created_at: '2026-11-15T12:00:00.000Z',

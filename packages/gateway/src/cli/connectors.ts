@@ -1,7 +1,7 @@
 // Commands on connectors: the APIs that this build supports, and what an operator should know before enabling one. Those that ask a platform
 // are in connectors-live.ts.
 
-import type { Connector, Facts, OperationName } from '../connectors/connector.ts';
+import type { Connector, Facts, OperationName, ProofKind } from '../connectors/connector.ts';
 import { coverageOf } from '../domain/coverage.ts';
 import { cacheSecondsMax, cacheSecondsMin, type Retention } from '../domain/retention.ts';
 import type { FilterSupport } from '../domain/search-filters.ts';
@@ -170,6 +170,8 @@ function rowsOf(call: Invocation, connector: Connector): [string, string | numbe
     ['name', name],
     ['website', facts.website],
     ['documents', facts.docs],
+    ['proved', `by ${PROOF_WORDS[facts.proof.by]}, looked at in ${facts.proof.checkedAt}`],
+    ['not proved', facts.proof.unproved.join(' ') || null],
     ['base_url', facts.baseUrl ?? 'must be set'],
     ['platforms', platformsText(facts.platforms, facts.isMadeUp === true)],
     ['token', facts.keyNeeded ? 'needed' : 'not needed'],
@@ -184,13 +186,24 @@ function rowsOf(call: Invocation, connector: Connector): [string, string | numbe
   ];
 }
 
+/** Where no answer was recorded; docs/reference/connectors.md says it of each operation. */
+const PROOF_WORDS: Record<ProofKind, string> = {
+  document: 'documents',
+  source: 'the source of its server',
+  client: 'clients of others',
+  own: 'its own tests',
+  unproved: 'nothing',
+};
+
 /** With the field names of the API. */
 function factsView(facts: Facts) {
-  const { baseUrl, keyNeeded, retention, website, docs, platforms, isMadeUp = false, ...rest } = facts;
+  const { baseUrl, keyNeeded, retention, website, docs, proof, platforms, isMadeUp = false, ...rest } = facts;
+  const { checkedAt, besides = {}, ...proved } = proof;
   const max = cacheSecondsMax(retention);
   return {
     website,
     docs,
+    proof: { checked_at: checkedAt, ...proved, besides },
     base_url: baseUrl,
     platforms,
     made_up: isMadeUp,

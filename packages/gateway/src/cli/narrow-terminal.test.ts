@@ -128,7 +128,7 @@ const ANSWERS: [RegExp, object][] = [
         {
           number: 1,
           at: '2026-11-15T12:00:00.000Z',
-          late_by_s: 12,
+          late_seconds: 12,
           pages: 3,
           items: 4,
           charged: '0.100000',

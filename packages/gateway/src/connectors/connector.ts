@@ -412,9 +412,26 @@ export interface ConnectorOperations {
 
 export type OperationName = keyof ConnectorOperations;
 
+/**
+ * How the paths and fields of an operation are known where no answer was recorded: by documents of the platform or the seller, by the
+ * source of its server, by clients that others use, or because it answers in this process; or nothing proves it.
+ */
+export type ProofKind = 'document' | 'source' | 'client' | 'own' | 'unproved';
+
+export interface Proof {
+  /** When somebody last compared the connector with it: a day or a month. */
+  checkedAt: string;
+  by: ProofKind;
+  /** Operations that are known in another way. */
+  besides?: Partial<Record<OperationName, ProofKind>>;
+  /** What nothing proves, in words. */
+  unproved: readonly string[];
+}
+
 export interface Facts {
   website: string;
   docs: string | null;
+  proof: Proof;
   /** The address of the API when the operator sets no `base_url`; null when the operator must set it. */
   baseUrl: string | null;
   /**

@@ -1,10 +1,13 @@
 // Coverage as callers read it: every connector declares it, and no text tells who is behind a platform.
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { renderConnectorProofs } from '../assemble/connector-proofs.ts';
 import { type Coverage, coverageOf, mergedCoverage } from '../domain/coverage.ts';
 import { cacheSecondsMin } from '../domain/retention.ts';
 import type { OperationName } from './connector.ts';
 import { connectors } from './index.ts';
-import { YOUTUBE_NOTES } from './youtube-front-ends/youtube-front-end.ts';
+import { PLATFORM_FACTS } from './parsing/platform-facts.ts';
 
 const all = connectors.flatMap((connector) =>
   (Object.keys(connector.operations) as OperationName[]).map((operation) => ({
@@ -89,12 +92,33 @@ test('times are told in hours: how long links work, and how old an answer that m
   }
 });
 
-test('what is true of YouTube itself is told alike by every connector that gives it', () => {
-  const ofYoutube = connectors.filter(({ facts }) => facts.platforms?.includes('youtube'));
-  expect(ofYoutube.map(({ name }) => name).sort()).toEqual(['invidious', 'piped', 'youtube']);
-  const told = (notes: readonly string[]) => YOUTUBE_NOTES.filter((note) => notes.includes(note));
-  for (const one of ofYoutube)
-    expect(told(coverageOf(one, 'video.get')!.notes), one.name).toEqual(YOUTUBE_NOTES);
+test.each(PLATFORM_FACTS)('every connector of its platform tells that $text', (fact) => {
+  const { platform, text, checkedAt, source } = fact;
+  const telling = connectors.filter(
+    ({ name, facts }) =>
+      facts.platforms?.includes(platform) &&
+      (fact.connectors === undefined || fact.connectors.includes(name)),
+  );
+  expect(telling.length).toBeGreaterThan(0);
+  for (const one of telling)
+    for (const operation of fact.operations ?? (Object.keys(one.operations) as OperationName[]))
+      expect(coverageOf(one, operation)?.notes, `${one.name} ${operation}`).toContain(text);
+  expect([/^\d{4}-\d\d(?:-\d\d)?$/.test(checkedAt), URL.canParse(source)]).toEqual([true, true]);
+});
+
+test('no connector has a fact of a platform in words of its own', () => {
+  const texts = PLATFORM_FACTS.map(({ text }) => text);
+  const files = globSync('*/*.ts', { cwd: import.meta.dirname });
+  const written = files.filter((file) => {
+    const source = readFileSync(path.join(import.meta.dirname, file), 'utf8');
+    return texts.some((text) => source.includes(text));
+  });
+  expect(written).toEqual(['parsing/platform-facts.ts']);
+});
+
+test('the reference of connectors says how each operation is proved (npm run reference)', () => {
+  const file = path.join(import.meta.dirname, '../../../../docs/reference/connectors.md');
+  expect(readFileSync(file, 'utf8')).toBe(renderConnectorProofs());
 });
 
 const [HOUR_SECONDS, DAY_SECONDS] = [3_600, 86_400];
@@ -113,6 +137,8 @@ test('records and links are kept as long as the terms of their platform say, and
   expect(Object.fromEntries(rules)).toEqual({
     // Addresses of files on TikTok's, Douyin's and Kuaishou's servers are signed for some hours.
     tikhub: { linkHours: 3 },
+    'tikhub-xiaohongshu': { linkHours: 3 },
+    'tikhub-instagram': { linkHours: 3 },
     justoneapi: { linkHours: 3 },
     // The operator's own records, and those that are made up, are in this process.
     library: { cached: 'never' },

@@ -20,6 +20,7 @@ import { pixabay } from './pixabay/pixabay.ts';
 import { rutube } from './rutube/rutube.ts';
 import { tikhub } from './tikhub/tikhub.ts';
 import { tikhubBilibili } from './tikhub/tikhub-bilibili.ts';
+import { tikhubInstagram, tikhubXiaohongshu } from './tikhub/tikhub-posts.ts';
 import { tiktokResearch } from './tiktok-research/tiktok-research.ts';
 import { vimeo } from './vimeo/vimeo.ts';
 import { youtube } from './youtube/youtube.ts';
@@ -32,6 +33,8 @@ export const connectors: readonly Connector[] = [
   vimeo,
   tikhub,
   tikhubBilibili,
+  tikhubXiaohongshu,
+  tikhubInstagram,
   archive,
   justoneapi,
   invidious,

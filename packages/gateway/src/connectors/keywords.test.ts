@@ -12,6 +12,8 @@ const SEARCHES: Record<string, { path: string; text: string }> = {
   dailymotion: { path: '/videos', text: 'search' },
   nasa: { path: '/search', text: 'q' },
   'tikhub-bilibili': { path: '/api/v1/bilibili/web/fetch_general_search', text: 'keyword' },
+  'tikhub-xiaohongshu': { path: '/api/v1/xiaohongshu/app_v2/search_notes', text: 'keyword' },
+  'tikhub-instagram': { path: '/api/v1/instagram/v2/search_reels', text: 'keyword' },
   rutube: { path: '/search/video/', text: 'query' },
   'odysee-search': { path: '/search', text: 's' },
   vimeo: { path: '/videos', text: 'query' },

@@ -64,6 +64,7 @@ const MARKED: Record<string, Marked[]> = {
   justoneapi: SHORT_VIDEOS,
   // Only records of the look-up have the mark; the search has what is public alone.
   'tikhub-bilibili': [{ isRecord: has('owner'), marks: [{ state: -100 }, { state: -4 }] }],
+  'tikhub-instagram': [{ isRecord: has('code'), marks: [{ user: { is_private: true } }] }],
   youtube: [
     // Only records of the look-up have the mark; records of the search do not.
     {
@@ -130,6 +131,7 @@ const UNMARKED: Record<string, string> = {
   library: 'The operator chooses what is in it.',
   showcase: 'All its records are made up.',
   nasa: 'All that it lists is public.',
+  'tikhub-xiaohongshu': 'Its search has what is public alone, and says nothing of it.',
   'tikhub-bilibili video.search': 'Its search has what is public alone, and says nothing of it.',
   niconico: 'Its index has what is public alone.',
   'odysee-search': 'Its answers have names and times, and no tags.',

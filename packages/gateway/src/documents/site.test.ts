@@ -101,3 +101,16 @@ test('a search takes any text for words, and finds nothing for none', () => {
 test('a clone whose pages are not built has no site', async () => {
   expect(await siteFiles(await readGuides(path.join(folder, 'nowhere')), '1.2.3')).toBeNull();
 });
+
+// What lists of guides show of each: its first sentence.
+
+/** It begins with a table. */
+const WITHOUT_SUMMARY = ['reference-performance'];
+
+test('a guide is summed up by its first sentence in plain words, and one that begins with a table by nothing', async () => {
+  const guides = await readGuides();
+  expect(guides.filter(({ summary }) => summary === '').map(({ name }) => name)).toEqual(WITHOUT_SUMMARY);
+  for (const { name, summary } of guides) {
+    if (summary !== '') expect(summary, name).toMatch(/^[^\s|*>#`<-][^|]*\.$/);
+  }
+});

@@ -217,11 +217,22 @@ export function shownFields(
     .map(([name, { parts }]) => [shownName(name, parts), name, parts]);
 }
 
-/** The fields of a request body that are stored as they are given. */
+interface Described extends TSchema {
+  description?: string;
+  anyOf?: readonly Described[];
+}
+const descriptionOf = ({ description, anyOf = [] }: Described) => description ?? anyOf[0]?.description;
+
+/** The fields of a request body that are stored as they are given, each with the description of what is shown where it has none. */
 export function givenProperties<F extends FieldTable>(fields: F): GivenProperties<F> {
   const given = Object.entries(fields).filter(([, { parts }]) => parts.input !== null);
   return Object.fromEntries(
-    given.map(([name, { parts }]) => [shownName(name, parts), Type.Optional(parts.input!)]),
+    given.map(([name, { parts }]) => {
+      const input = parts.input!;
+      const description = descriptionOf(input) ?? descriptionOf(parts.schema);
+      const described = description === undefined ? input : { ...input, description };
+      return [shownName(name, parts), Type.Optional(described)];
+    }),
   ) as GivenProperties<F>;
 }
 

@@ -53,7 +53,6 @@ export interface PaidPayment {
 }
 
 export const DISPUTE_STATES = ['withdrawn', 'reinstated'] as const;
-export type DisputeState = (typeof DISPUTE_STATES)[number];
 
 /** A payment that the payer's bank took back. While it is withdrawn, `taken` + `owed` = `applied`. */
 export const DISPUTE_FIELDS = {

@@ -22,21 +22,13 @@ interface Kept {
   retention: Retention;
 }
 
-/** When a record must be deleted; null when the terms set no limit. `fetchedAtMs` is when the platform answered, not when a cache did. */
-export function keepUntilMs({ retention }: Kept, fetchedAtMs: number): number | null {
-  return later(fetchedAtMs, retention.keepSecondsMax);
-}
-
 /**
- * When the links in a record stop working; null when they do not lapse, or when no single provider brought the record. `fetchedAtMs` as
- * above.
+ * When the links in a record stop working; null when they do not lapse, or when no single provider brought the record. `fetchedAtMs` is
+ * when the platform answered, not when a cache did.
  */
 export function linksUntilMs(kept: Kept | undefined, fetchedAtMs: number): number | null {
-  return later(fetchedAtMs, kept?.retention.linkSeconds ?? null);
-}
-
-function later(fromMs: number, seconds: number | null): number | null {
-  return seconds === null ? null : fromMs + seconds * 1_000;
+  const seconds = kept?.retention.linkSeconds ?? null;
+  return seconds === null ? null : fetchedAtMs + seconds * 1_000;
 }
 
 /** The longest time in a cache: as long as both the terms and the links allow. Infinity without a limit, 0 when nothing is cached. */

@@ -2,14 +2,18 @@
 // the answers are the same as for an unknown name, and asking changes nothing. The routes and the names come from openapi.json,
 // so a new one that is not classified here makes these tests fail.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ACCOUNT_FIELDS } from '../domain/account.ts';
+import { givenProperties } from '../domain/field-table.ts';
+import { COLLECTION_FIELDS } from '../domain/gathering/collection.ts';
 import { sampleOf } from '../http/openapi/schema-sample.ts';
 import type { JsonSchema } from '../http/requests/schema.ts';
 import { documentedOperations, isAdmin, type Operation, targetOf } from '../testing/documented-operations.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 /** Fields that do not name a thing of an account, and the secrets of links and feeds, which open them to everybody who has them. */
-const NO_ID = new Set(
-  (
+const NO_ID = new Set([
+  ...[ACCOUNT_FIELDS, COLLECTION_FIELDS].flatMap((fields) => Object.keys(givenProperties(fields))),
+  ...(
     'group platform keyword ids author_id handle comment_id sort count include max_age from to by limit kind format columns bom amount reason ' +
     'status role code rate requests per_seconds concurrent groups expires_at addresses daily_cap monthly_cap total_cap max_call ' +
     'platforms operations grace_seconds currency effective_from note endpoints overrides unit_price summary deprecated ' +
@@ -18,7 +22,7 @@ const NO_ID = new Set(
     'failure totals after before search wait of full save_card below up_to month_max days title contact credit kind priority challenge answer low_balance ' +
     'billing_address tax_id month tag live captions fields category period playlist_id late query queries urls items_max budget until every pages_max baseline total expires_in_seconds expires signature feed action actor fault'
   ).split(' '),
-);
+]);
 
 /** Cursors and paths: any account may send them, and they must reveal nothing about the account that had them first. */
 const MAY_BE_USED = new Set(['cursor', 'pcursor', 'path']);

@@ -1,5 +1,5 @@
 // Every admin verb over HTTP, as each role: a role below the needed one is refused before anything is read or done,
-// and every other role reaches the verb. The table of needed roles is in features/roles.test.ts.
+// and every other role reaches the verb. The table of needed roles is in features/admin-verbs.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashSecret, makeSecret } from '../domain/access/key.ts';
 import { mayAct, ROLES, type Role } from '../domain/access/session.ts';

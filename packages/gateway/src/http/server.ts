@@ -28,7 +28,7 @@ import { createRequestIds, makeRequestId, type RequestIds } from './requests/req
 import { collectRoutes, type RouteTable, rawPathOf } from './route-table.ts';
 
 /** Reads the headers in which a caller limits or quotes the price of a call. Their values are checked in call/. */
-export function createPriceHeaders(serviceName: string): (headers: IncomingHttpHeaders) => PriceHeaders {
+function createPriceHeaders(serviceName: string): (headers: IncomingHttpHeaders) => PriceHeaders {
   const own = `x-${serviceName.toLowerCase()}`;
   const names = { maxPrice: `${own}-max-price`, quote: `${own}-quote` };
   return (headers) => {

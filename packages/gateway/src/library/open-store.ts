@@ -5,7 +5,7 @@ import type { LibraryReader, LibraryWriter } from './library-store.ts';
 import type { ReaderSettings } from './postgres/reader.ts';
 import { libraryPath } from './sqlite/database.ts';
 import { SqliteReader } from './sqlite/reader.ts';
-import { openSqliteWriter } from './sqlite/store-writer.ts';
+import { openSqliteWriter } from './sqlite/writer.ts';
 
 export { libraryPath } from './sqlite/database.ts';
 

@@ -1,4 +1,6 @@
 // Tools for collections: start one within a budget, read it for nothing, and end it.
+import { givenProperties } from '../domain/field-table.ts';
+import { COLLECTION_FIELDS } from '../domain/gathering/collection.ts';
 import {
   collectionCancel,
   collectionCreate,
@@ -13,7 +15,7 @@ import {
   collectionParams,
   type ShownCollection,
 } from '../features/collections/collection-views.ts';
-import { NAME, questionArguments, questionOf } from './gathering-question.ts';
+import { questionArguments, questionOf } from './gathering-question.ts';
 import { numberedRows, readArguments, wantedItems } from './numbered-rows.ts';
 import { shown } from './platform-text.ts';
 import type { ShownRecord } from './shown-records.ts';
@@ -23,7 +25,10 @@ import type { ToolAnswer, ToolPort } from './tool-port.ts';
 import { fitting, problemResult, successResult, type ToolResult } from './tool-result.ts';
 import { argument, facts } from './verb-fields.ts';
 
-const NAME_CHARS_MAX = 60;
+const GIVEN_CHARS_MAX = 60;
+/** What the caller says about a collection. */
+const GIVEN = Object.keys(givenProperties(COLLECTION_FIELDS)) as (keyof typeof CollectionBody.properties &
+  keyof ShownCollection)[];
 
 const collectionIn = ({ body }: ToolAnswer) => body.collection as ShownCollection;
 
@@ -31,10 +36,10 @@ const collectionIn = ({ body }: ToolAnswer) => body.collection as ShownCollectio
 function collectionRow(one: ShownCollection): ShownRecord {
   const { id, state, items, items_max, charged, budget, most_cost, currency, end } = one;
   const { waiting_for, next_try_at, created_at, expires_at, questions_unasked: unasked } = one;
-  const name = shown(one.name, NAME_CHARS_MAX);
+  const said = Object.fromEntries(GIVEN.map((field) => [field, shown(one[field], GIVEN_CHARS_MAX)]));
   const parts = [
     `collection ${id}`,
-    name,
+    said.name,
     end === null ? state : `${state}: ${end}`,
     end === null || one.questions === 1 || unasked === 0
       ? ''
@@ -47,7 +52,7 @@ function collectionRow(one: ShownCollection): ShownRecord {
   ];
   const facts = {
     id,
-    name,
+    ...said,
     state,
     end,
     waiting_for,
@@ -65,8 +70,11 @@ function collectionRow(one: ShownCollection): ShownRecord {
 function collect(port: ToolPort, call: ToolCall): Promise<ToolResult | UserQuestion> {
   const { given } = call;
   const { path, query } = questionOf(given);
-  const { budget, items_max, name } = given as { budget: string; items_max?: number; name?: string };
-  const body = { path, query, budget, ...(items_max && { items_max }), ...(name && { name }) };
+  const { budget, items_max } = given as { budget: string; items_max?: number };
+  const said = Object.fromEntries(
+    GIVEN.filter((field) => given[field]).map((field) => [field, given[field]]),
+  );
+  const body = { path, query, budget, ...(items_max && { items_max }), ...said };
   return startGathering(port, call, {
     tool: 'collect',
     budget,
@@ -135,7 +143,7 @@ export const collectionTools: readonly Tool[] = [
       type: 'object',
       properties: {
         ...questionArguments,
-        name: argument(CollectionBody, 'name', { description: NAME }),
+        ...Object.fromEntries(GIVEN.map((field) => [field, argument(CollectionBody, field)])),
         budget: argument(CollectionBody, 'budget', {
           description: 'The most that it may cost in all, such as "2.00".',
         }),

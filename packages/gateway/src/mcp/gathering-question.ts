@@ -1,6 +1,8 @@
 // The question of a collection or a watch: a tool that lists, and its arguments. The gateway checks the parameters when it makes the
 // collection or watch, and refuses unknown ones free of charge.
 
+import { givenProperties } from '../domain/field-table.ts';
+import { COLLECTION_FIELDS } from '../domain/gathering/collection.ts';
 import { isReservedRequestId } from '../domain/request-id.ts';
 import { actionPath, findAction } from '../operations/index.ts';
 import type { RecordKind } from '../operations/operation.ts';
@@ -18,8 +20,8 @@ const plainValue = {
   maximum: Number.MAX_SAFE_INTEGER,
 };
 
-/** What a model is told about names. */
-export const NAME = 'A name to recognise it by.';
+/** What is said about a collection or a watch changes nothing of what is asked. */
+const SAID = new Set(['name', ...Object.keys(givenProperties(COLLECTION_FIELDS))]);
 
 /** Arguments of every tool that starts something. */
 export const questionArguments = {
@@ -62,8 +64,9 @@ export function questionOf({ tool, arguments: given }: Arguments): GatheringQues
 
 /** The request id under which it is made; null for an id that callers may not use. */
 export function startId(payer: Payer, tool: string, given: Arguments): string | null {
-  const { request_id: chosen, max_price: _, name: __, arguments: asked, ...settings } = given;
-  const question = { ...settings, arguments: Object.entries(asked as object).sort() };
+  const { request_id: chosen, max_price: _, arguments: asked, ...others } = given;
+  const settings = Object.entries(others).filter(([name]) => !SAID.has(name));
+  const question = { ...Object.fromEntries(settings), arguments: Object.entries(asked as object).sort() };
   if (chosen === undefined) return lastingId({ payer: payer.keyId, tool, question });
   return isReservedRequestId(String(chosen)) ? null : String(chosen);
 }

@@ -1,6 +1,8 @@
 // What free tools and tools for collections and watches say: every amount, number and time under its own name. Each value of these answers
 // occurs once, so that none can stand in the place of another.
 import { expect, test } from 'vitest';
+import { givenProperties } from '../domain/field-table.ts';
+import { COLLECTION_FIELDS } from '../domain/gathering/collection.ts';
 import { callTool } from './call-tool.ts';
 import type { ToolAnswer, ToolPort } from './tool-port.ts';
 import { problemResult, type ToolResult } from './tool-result.ts';
@@ -8,9 +10,13 @@ import { problemResult, type ToolResult } from './tool-result.ts';
 const PATH = '/api/u1/v1/library/app/search_video_v2';
 const answer = (body: object, status = 200) => ({ status, body }) as ToolAnswer;
 
+/** What its owner said about it, by field. */
+const SAID = Object.fromEntries(
+  Object.keys(givenProperties(COLLECTION_FIELDS)).map((name) => [name, `its ${name}`]),
+);
 const COLLECTION = {
   id: 'col_1',
-  name: 'cats',
+  ...SAID,
   state: 'running',
   waiting_for: 'money',
   next_try_at: '2026-01-02T00:00:00Z',
@@ -99,7 +105,7 @@ async function say(name: string, given: object, replies: Record<string, ToolAnsw
 }
 
 const COLLECTION_LINE =
-  'collection col_1 · cats · running · waits for money, next try 2026-01-02T00:00:00Z · 3 of at most 40 items · charged 0.01 of at most 0.03 EUR · made 2026-01-01T00:00:00Z · kept until 2026-01-03T00:00:00Z';
+  'collection col_1 · its name · running · waits for money, next try 2026-01-02T00:00:00Z · 3 of at most 40 items · charged 0.01 of at most 0.03 EUR · made 2026-01-01T00:00:00Z · kept until 2026-01-03T00:00:00Z';
 const { path: _, ...COLLECTION_FACTS } = COLLECTION;
 const WATCH_LINE =
   'watch wat_1 · dogs · paused for budget · every 1d · next run 2026-01-02T00:00:00Z · last run failed: TIMEOUT · 7 items so far · the last run may have missed items · spent 0.11 EUR this month, at most 0.05 in a run and 0.15 in a month';

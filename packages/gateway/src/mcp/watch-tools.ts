@@ -14,7 +14,7 @@ import {
   watchItemsQuery,
   watchParams,
 } from '../features/watches/watch-views.ts';
-import { NAME, questionArguments, questionOf } from './gathering-question.ts';
+import { questionArguments, questionOf } from './gathering-question.ts';
 import { numberedRows, readArguments, wantedItems } from './numbered-rows.ts';
 import { shown } from './platform-text.ts';
 import type { ShownRecord } from './shown-records.ts';
@@ -141,7 +141,7 @@ export const watchTools: readonly Tool[] = [
       type: 'object',
       properties: {
         ...questionArguments,
-        name: argument(NewWatchBody, 'name', { description: NAME }),
+        name: argument(NewWatchBody, 'name', { description: 'A name to recognise it by.' }),
         every: argument(NewWatchBody, 'every', {
           description: 'From "15m" to "7d", such as "6h"; or "auto".',
         }),

@@ -12,6 +12,7 @@ export const openapiConnector: Connector = {
   facts: {
     website: 'https://www.openapis.org',
     docs: null,
+    proof: { checkedAt: '2026-11', by: 'own', unproved: [] },
     baseUrl: null,
     platforms: [],
     keyNeeded: false,

@@ -1,5 +1,6 @@
 // The metrics of calls and of money, for one process and for several.
 import { expect, test } from 'vitest';
+import { systemClock } from '../domain/clock.ts';
 import { DUTY_KINDS } from '../domain/gathering/duty.ts';
 import type { LedgerFigures } from './ledger-metrics.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -139,4 +140,16 @@ test('commits, jobs, costs, drops and the build have their metrics', async () =>
     'reelgate_storage_standbys 0',
     'reelgate_storage_standbys_wanted 0',
   ]);
+});
+
+test('the numbers of waiting and refused calls are read at each scrape', async () => {
+  const figures = { waiting: 3, refused: 5 };
+  const metrics = createMetrics(() => 0, systemClock);
+  metrics.watchAdmission(() => figures);
+  await metrics.render();
+  figures.refused = 6;
+  const lines = (await metrics.render())
+    .split('\n')
+    .filter((line) => /^reelgate_calls_(waiting|shed)/.test(line));
+  expect(lines).toEqual(['reelgate_calls_waiting 3', 'reelgate_calls_shed_total 6']);
 });

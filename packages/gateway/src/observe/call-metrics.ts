@@ -1,6 +1,6 @@
 // The metrics of calls: how they ended, how long they took, what they were charged. Every call is counted here, so
 // the counts are plain numbers until a scrape.
-import { Counter, Histogram, type Registry } from '@prometheus-io/client';
+import { Counter, Gauge, Histogram, type Registry } from '@prometheus-io/client';
 import type { Variant } from '../domain/call.ts';
 import type { FailureCode } from '../domain/failure.ts';
 import { DURATION_METRIC, type Exemplars } from './exemplars.ts';
@@ -95,6 +95,37 @@ function registerTotals(
     collect() {
       this.reset();
       this.inc(charged.micros);
+    },
+  });
+}
+
+export interface AdmissionFigures {
+  waiting: number;
+  /** Since the start of the process. */
+  refused: number;
+}
+
+/**
+ * The metrics of calls that have not started: how many wait, and how many were refused because the queue was full.
+ * They are counted by the queue and read here at each scrape.
+ */
+export function registerAdmissionMetrics(registry: Registry, figures: () => AdmissionFigures): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'reelgate_calls_waiting',
+    help: 'Calls that wait to be started.',
+    registers,
+    collect() {
+      this.set(figures().waiting);
+    },
+  });
+  new Counter({
+    name: 'reelgate_calls_shed_total',
+    help: 'Calls refused because too many were waiting.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(figures().refused);
     },
   });
 }

@@ -2,14 +2,18 @@
 // key as a label would leak data and use unbounded memory.
 import { Counter, Gauge, Registry } from '@prometheus-io/client';
 import type { Clock } from '../domain/clock.ts';
-import { type AdmissionFigures, registerAdmissionMetrics } from './admission-metrics.ts';
 import {
   type CacheFigures,
   registerCacheMetrics,
   registerSharedCacheMetrics,
   type SharedFigures,
 } from './cache-metrics.ts';
-import { type CountedCall, registerCallMetrics } from './call-metrics.ts';
+import {
+  type AdmissionFigures,
+  type CountedCall,
+  registerAdmissionMetrics,
+  registerCallMetrics,
+} from './call-metrics.ts';
 import { Exemplars, type MetricFigures, renderOpenMetrics } from './exemplars.ts';
 import { type LedgerFigures, registerLedgerMetrics } from './ledger-metrics.ts';
 import { registerProcessMetrics } from './process-metrics.ts';

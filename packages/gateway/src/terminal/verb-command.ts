@@ -90,8 +90,8 @@ interface RowBase<
   arguments?: Texts<keyof Static<P> | keyof Static<Q> | keyof Static<B>, ArgumentRow>;
   /** Fields of the verb that are flags, in the sequence of the help. */
   flags?: Texts<keyof Static<Q> | keyof Static<B>, FlagRow>;
-  /** Every further field of the body is a flag too, made from its schema. A new field of the verb then needs no change of the row. */
-  otherFlags?: true;
+  /** Every further field of the body, or every further one of these, is a flag too, made from its schema. A new one then needs no change of the row. */
+  otherFlags?: true | Readonly<Record<string, TSchema>>;
   /** Flags that are not fields of the verb; the help lists them first. */
   own?: CommandOption[];
   /** Body fields that are always sent, or are made of other words. */
@@ -191,12 +191,16 @@ function argumentFields(row: PlainRow): [Field, ArgumentRow][] {
 /** The flags that the row names, then those that it leaves to the schema. */
 function flagRows({ verb, arguments: named = {}, flags = {}, sends = {}, otherFlags }: PlainRow) {
   if (otherFlags === undefined) return flags;
+  const offered = otherFlags === true ? verb.body.properties : otherFlags;
   const others = placesOf(verb).filter(
-    ({ name, part }) => part === 'body' && !(name in named || name in flags || name in sends),
+    ({ name, part }) =>
+      part === 'body' && name in offered && !(name in named || name in flags || name in sends),
   );
-  const flagOf = ({ name, definition: { type } }: Place): FlagRow => {
+  const flagOf = ({ name, definition }: Place): FlagRow => {
+    const { type } = definition;
     const value = type === 'boolean' ? '' : ` <${type === 'integer' ? 'N' : 'TEXT'}>`;
-    return [`--${name.replaceAll('_', '-')}${value}`];
+    const removes = verb.method === 'PATCH' && isNullable(definition) ? '; "none" removes it' : '';
+    return [`--${name.replaceAll('_', '-')}${value}`, `${helpText(definition)}${removes}`];
   };
   return { ...flags, ...Object.fromEntries(others.map((place) => [place.name, flagOf(place)])) };
 }

@@ -128,6 +128,7 @@ export const scriptedConnector: Connector = {
   facts: {
     website: 'https://example.org',
     docs: null,
+    proof: { checkedAt: '2026-11', by: 'own', unproved: [] },
     baseUrl: 'scripted://local',
     platforms: null,
     keyNeeded: false,

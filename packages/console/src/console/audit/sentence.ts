@@ -49,7 +49,7 @@ function written(name: string, value: unknown, { text, format, currency, names }
 function changesOf(detail: Fields, told: Told): string {
   const labels = told.text.fields as Readonly<Record<string, string>>;
   return Object.entries(detail)
-    .map(([name, value]) => `${labels[name] ?? name} ${written(name, value, told)}`)
+    .map(([name, value]) => `${labels[name] ?? name.replaceAll('_', ' ')} ${written(name, value, told)}`)
     .join(', ');
 }
 

@@ -52,7 +52,7 @@ function NextPage({ last, isRunning, run }: NextPageProps) {
 }
 
 /** What happened in the last call: its receipt with hold, attempts and charge. */
-export function WhatHappened({ requestId }: { requestId: string }) {
+function WhatHappened({ requestId }: { requestId: string }) {
   const text = useCommonText();
   const portalText = usePortalText();
   const id = encodeURIComponent(requestId);
@@ -68,7 +68,7 @@ export function WhatHappened({ requestId }: { requestId: string }) {
 }
 
 /** What each platform contributed to a page of a search over several platforms. */
-export function Legs({ legs }: { legs: readonly PlatformReport[] }) {
+function Legs({ legs }: { legs: readonly PlatformReport[] }) {
   const text = usePortalText();
   const platformName = usePlatformName();
   return (

@@ -1,15 +1,19 @@
 // The form of the playground, from the operation to the button with the price.
-import type { FormEvent } from 'react';
+
+import { type FormEvent, useState } from 'react';
 import type { ListPricesAnswer } from '../../api/api-types.ts';
 import { resolveUrlUrlMaxLength } from '../../api/bounds.ts';
+import { Code } from '../../parts/Code.tsx';
+import { Copy } from '../../parts/Copy.tsx';
 import { SelectField, TextField } from '../../parts/Field.tsx';
+import { Row } from '../../parts/Panel.tsx';
 import { Segments } from '../../parts/Segments.tsx';
 import { inBackground } from '../../shell/in-background.ts';
 import { usePlatformName } from '../../shell/made-up.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
 import { AddressHint } from './AddressHint.tsx';
-import { callOf, endpointOf, priceOf } from './call.ts';
+import { type Call, callOf, endpointOf, priceOf } from './call.ts';
 import { FilterFields } from './FilterFields.tsx';
 import type { Offer, PlaygroundForm } from './form.ts';
 import { KeyChoice } from './KeyChoice.tsx';
@@ -17,10 +21,44 @@ import { KeywordField } from './KeywordField.tsx';
 import { OPERATIONS } from './operations.ts';
 import style from './playground.module.css';
 import { RunButton } from './RunButton.tsx';
-import { SampleCode } from './SampleCode.tsx';
+import { LANGUAGES, type SampleLanguage, sampleOf } from './samples.ts';
 import { useCallId } from './use-call-id.ts';
 import type { useRun } from './use-run.ts';
 import { VariantChoice } from './VariantChoice.tsx';
+
+/** Screen width from which the answer is beside the form. On narrower screens the code would be between the two. */
+const BESIDE = '(min-width: 1000px)';
+
+interface SampleCodeProps {
+  call: Call;
+  requestId: string;
+  maxPrice: bigint;
+}
+
+/** The call of the form as code, in a chosen language. */
+function SampleCode({ call, requestId, maxPrice }: SampleCodeProps) {
+  const text = usePortalText();
+  const [language, setLanguage] = useState<SampleLanguage>('curl');
+  const [isOpen, setOpen] = useState(() => matchMedia(BESIDE).matches);
+  const code = sampleOf(language, { base: location.origin, call, requestId, maxPrice });
+  return (
+    <details className={style.sample} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{text.sameCall}</summary>
+      <div>
+        <Row end>
+          <Segments
+            label={text.sameCall}
+            value={language}
+            choices={LANGUAGES.map((value) => ({ value, label: text.samples[value] }))}
+            onPick={setLanguage}
+          />
+          <Copy value={code} what={text.sameCall} />
+        </Row>
+        <Code label={text.sameCall}>{code}</Code>
+      </div>
+    </details>
+  );
+}
 
 /** The platform name of a search over several platforms. */
 const ALL = 'all';

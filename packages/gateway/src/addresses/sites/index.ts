@@ -6,6 +6,7 @@ import { commonsSite } from './commons.ts';
 import { coubSite } from './coub.ts';
 import { dailymotionSite } from './dailymotion.ts';
 import { douyinSite } from './douyin.ts';
+import { instagramSite } from './instagram.ts';
 import { kuaishouSite } from './kuaishou.ts';
 import { nasaSite } from './nasa.ts';
 import { niconicoSite } from './niconico.ts';
@@ -14,6 +15,7 @@ import { rutubeSite } from './rutube.ts';
 import { pexelsSite, pixabaySite } from './stock.ts';
 import { tiktokSite } from './tiktok.ts';
 import { vimeoSite } from './vimeo.ts';
+import { xiaohongshuSite } from './xiaohongshu.ts';
 import { youtubeSite } from './youtube.ts';
 
 export const sites: readonly AddressSite[] = [
@@ -28,6 +30,8 @@ export const sites: readonly AddressSite[] = [
   niconicoSite,
   nasaSite,
   bilibiliSite,
+  xiaohongshuSite,
+  instagramSite,
   pexelsSite,
   pixabaySite,
   rutubeSite,

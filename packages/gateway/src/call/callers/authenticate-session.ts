@@ -25,7 +25,7 @@ export interface SessionHalves {
 type Sessions = Pick<Storage['sessions'], 'findByCookie'>;
 
 /** null for everything that is not a live session of this kind. */
-export async function findLiveSession(
+async function findLiveSession(
   sessions: Sessions,
   clock: Clock,
   kind: SessionKind,

@@ -112,16 +112,7 @@ export interface TermsRequest extends GatherQuestion {
  * What a failure means for a collection or a watch. `balance`, `cap`, `provider`, `quota` and `misses` pass; `retryAfterMs` of the failure says when
  * at the earliest, where that is known. `budget`: the ceiling. `key`: the key may no longer be used. `refused`: asking again would not help.
  */
-export const GATHER_CAUSES = [
-  'balance',
-  'cap',
-  'provider',
-  'quota',
-  'misses',
-  'budget',
-  'key',
-  'refused',
-] as const;
+const GATHER_CAUSES = ['balance', 'cap', 'provider', 'quota', 'misses', 'budget', 'key', 'refused'] as const;
 type GatherCause = (typeof GATHER_CAUSES)[number];
 
 const CAUSES: Partial<Record<FailureCode, GatherCause>> = {

@@ -1,5 +1,5 @@
 // How a gathered call gets a page: from memory, or by asking a provider as any call does.
-import { type Failure, isFailure } from '../../domain/failure.ts';
+import type { Failure } from '../../domain/failure.ts';
 import {
   type AnswerAtHand,
   findFresh,
@@ -30,11 +30,4 @@ export async function obtainGathered(
   if (found === null) return obtain(deps, call);
   noteGiven({ clock: deps.clock, uncountedPages: NOT_COUNTED as never }, found, call.holder);
   return obtainedFrom(found);
-}
-
-export async function obtainNow(deps: CallDeps, call: ReadCall): Promise<Obtained> {
-  const found = await findAtHand(deps, call);
-  return isFailure(found)
-    ? { kind: 'failed', failure: found, attempts: [] }
-    : obtainGathered(deps, call, found);
 }

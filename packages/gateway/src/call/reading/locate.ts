@@ -203,7 +203,7 @@ const LOOK_UP_MS = 5_000;
 const OPERATION = 'video.get';
 
 /** The id, or the failure that the caller gets. */
-export async function lookUpId(
+async function lookUpId(
   deps: CallDeps,
   caller: Caller,
   platform: string,

@@ -197,7 +197,7 @@ function notSupported(operation: OperationName, platforms: CallSettings['platfor
   return failure('OPERATION_NOT_SUPPORTED', `This platform has no ${operation}. ${who}`);
 }
 
-export function createLostLinkTask(
+function createLostLinkTask(
   operation: string,
   { path, variant }: OperationAddress,
   link: ShortLinkTarget,
@@ -215,6 +215,6 @@ export function createLostLinkTask(
 }
 
 /** The text that two uses of one request id must share, when a short link names what is asked. */
-export function linkCanonical(path: string, { said }: ShortLinkTarget): string {
+function linkCanonical(path: string, { said }: ShortLinkTarget): string {
   return JSON.stringify(['GET', path, ...said.toSorted()]);
 }

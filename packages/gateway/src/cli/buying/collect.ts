@@ -1,6 +1,8 @@
 // `collect` starts a collection at a running gateway, shows how far it has come, and writes its records into a file. The gateway does the
 // work: a command that is stopped, or loses its connection, changes nothing, and the same command with the same --id goes on.
 import { base62 } from '../../domain/access/key.ts';
+import { givenProperties } from '../../domain/field-table.ts';
+import { COLLECTION_FIELDS } from '../../domain/gathering/collection.ts';
 import { collectionCreate, collectionRead } from '../../features/collections/collection.account.ts';
 import { unaskedWords } from '../../features/collections/collection.cli.ts';
 import { EXPORT_FORMATS, type ShownCollection } from '../../features/collections/collection-views.ts';
@@ -34,6 +36,7 @@ export const collectCommand = callerCommand({
     items_max: ['--items <N>', 'end with this many'],
     budget: ['--budget <AMOUNT>', 'the most that it may cost'],
   },
+  otherFlags: givenProperties(COLLECTION_FIELDS),
   own: [
     { flags: '--out <FILE>', summary: 'write the records here; without it the collection is only started' },
     FORMAT_OPTION,

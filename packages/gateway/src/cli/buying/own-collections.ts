@@ -8,35 +8,42 @@ import {
 } from '../../features/collections/collection.account.ts';
 import { unaskedWords } from '../../features/collections/collection.cli.ts';
 import type { ShownCollection, ShownQuestion } from '../../features/collections/collection-views.ts';
-import { EXPORT_FORMATS } from '../../features/collections/collection-views.ts';
+import { CollectionView, EXPORT_FORMATS } from '../../features/collections/collection-views.ts';
 import { withGateway } from '../../terminal/at-gateway.ts';
 import { CALLER_OPTIONS, type CallerOptions } from '../../terminal/caller-options.ts';
 import type { AnyCommand, CliCommand, CommandOption, Invocation } from '../../terminal/command.ts';
 import { show, tableText } from '../../terminal/output.ts';
-import { type Columns, extra, fieldsOf, long, right } from '../../terminal/table.ts';
+import { andOtherFields, type Columns, extra, fieldsOf, long, right } from '../../terminal/table.ts';
 import { callerCommand } from '../../terminal/verb-command.ts';
 import { EXIT } from '../../terminal/world.ts';
 import { downloadTo, exportTarget } from './export-file.ts';
 
-const FIELDS: Columns<ShownCollection> = {
-  id: 'id',
-  name: 'name',
-  platform: 'platform',
-  state: 'state',
-  'waiting for': 'waiting_for',
-  'next try': 'next_try_at',
-  end: 'end',
-  'not asked': unaskedWords,
-  failure: 'failure',
-  pages: 'pages',
-  items: 'items',
-  'items, at most': 'items_max',
-  charged: 'charged',
-  budget: 'budget',
-  created: 'created_at',
-  ended: 'ended_at',
-  'kept until': 'expires_at',
-};
+const FIELDS = andOtherFields<ShownCollection>(
+  {
+    id: 'id',
+    name: 'name',
+    platform: 'platform',
+    state: 'state',
+    'waiting for': 'waiting_for',
+    'next try': 'next_try_at',
+    end: 'end',
+    'not asked': unaskedWords,
+    failure: 'failure',
+    pages: 'pages',
+    items: 'items',
+    'items, at most': 'items_max',
+    charged: 'charged',
+    budget: 'budget',
+    created: 'created_at',
+    ended: 'ended_at',
+    'kept until': 'expires_at',
+  },
+  CollectionView,
+  [
+    ...(['questions', 'question', 'questions_refused', 'questions_unasked', 'path', 'query'] as const),
+    ...(['most_cost', 'currency', 'in_flight', 'until', 'key'] as const),
+  ],
+);
 
 const ROWS: Columns<ShownCollection> = {
   id: 'id',

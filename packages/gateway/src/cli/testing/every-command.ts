@@ -28,7 +28,7 @@ const DOCUMENT = {
   },
 };
 
-export const WATCH_WORDS = ['list', 'show', 'items', 'runs', 'pause', 'resume', 'run', 'feed', 'end'];
+const WATCH_WORDS = ['list', 'show', 'items', 'runs', 'pause', 'resume', 'run', 'feed', 'end'];
 
 /** Runs one command and returns its JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: the answers have every shape.

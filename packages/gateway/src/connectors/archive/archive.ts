@@ -147,6 +147,7 @@ export const archive: Connector = {
   facts: {
     website: SITE,
     docs: 'https://archive.org/help/aboutsearch.htm',
+    proof: { checkedAt: '2026-11', by: 'document', unproved: [] },
     baseUrl: SITE,
     platforms: ['archive'],
     keyNeeded: false,

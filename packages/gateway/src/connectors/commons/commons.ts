@@ -80,6 +80,7 @@ export const commons: Connector = {
   facts: {
     website: SITE,
     docs: 'https://www.mediawiki.org/wiki/API:Search',
+    proof: { checkedAt: '2026-11', by: 'document', unproved: [] },
     baseUrl: SITE,
     platforms: ['commons'],
     keyNeeded: false,

@@ -37,6 +37,7 @@ export const coub: Connector = {
   facts: {
     website: 'https://coub.com',
     docs: 'https://coub.com/dev/docs',
+    proof: { checkedAt: '2026-11', by: 'document', unproved: ['How often it may be asked.'] },
     baseUrl: 'https://coub.com/api/v2',
     platforms: ['coub'],
     keyNeeded: false,

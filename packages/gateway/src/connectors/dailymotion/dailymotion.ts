@@ -131,6 +131,12 @@ export const dailymotion: Connector = {
   facts: {
     website: 'https://www.dailymotion.com',
     docs: 'https://developers.dailymotion.com/api/platform-api/reference/',
+    proof: {
+      checkedAt: '2026-11',
+      by: 'document',
+      besides: { 'video.related': 'unproved' },
+      unproved: ['When its API, which its documents call Legacy, ends.'],
+    },
     baseUrl: 'https://api.dailymotion.com',
     platforms: ['dailymotion'],
     keyNeeded: false,

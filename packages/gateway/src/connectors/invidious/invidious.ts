@@ -101,6 +101,7 @@ export const invidious: Connector = {
   facts: {
     website: 'https://invidious.io',
     docs: 'https://docs.invidious.io/api/',
+    proof: { checkedAt: '2026-11', by: 'source', unproved: [] },
     baseUrl: null,
     platforms: ['youtube'],
     keyNeeded: false,

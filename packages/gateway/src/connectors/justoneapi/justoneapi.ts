@@ -62,6 +62,7 @@ export const justoneapi: Connector = {
   facts: {
     website: 'https://justoneapi.com',
     docs: 'https://docs.justoneapi.com',
+    proof: { checkedAt: '2026-11', by: 'document', unproved: ['What the platforms behind it change.'] },
     baseUrl: 'https://api.justoneapi.com',
     platforms: PLATFORMS,
     keyNeeded: true,

@@ -10,6 +10,7 @@ export const library: Connector = {
   facts: {
     website: 'embedded',
     docs: 'docs/guides/library.md',
+    proof: { checkedAt: '2026-11', by: 'own', unproved: [] },
     baseUrl: 'library://local',
     platforms: null,
     keyNeeded: false,

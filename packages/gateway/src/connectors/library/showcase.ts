@@ -11,6 +11,7 @@ export const showcase: Connector = {
   facts: {
     website: 'embedded',
     docs: 'docs/guides/console.md',
+    proof: { checkedAt: '2026-11', by: 'own', unproved: [] },
     baseUrl: 'showcase://local',
     platforms: ['showcase'],
     keyNeeded: false,

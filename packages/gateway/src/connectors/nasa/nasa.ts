@@ -73,6 +73,11 @@ export const nasa: Connector = {
   facts: {
     website: 'https://images.nasa.gov',
     docs: 'https://images.nasa.gov/docs/images.nasa.gov_api_docs.pdf',
+    proof: {
+      checkedAt: '2026-11',
+      by: 'document',
+      unproved: ['Whether its limit of 10,000 counts pages or results; `page_size`, which clients send.'],
+    },
     baseUrl: 'https://images-api.nasa.gov',
     platforms: ['nasa'],
     keyNeeded: false,

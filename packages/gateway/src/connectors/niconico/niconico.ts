@@ -93,6 +93,7 @@ export const niconico: Connector = {
   facts: {
     website: 'https://www.nicovideo.jp',
     docs: 'https://site.nicovideo.jp/search-api-docs/snapshot',
+    proof: { checkedAt: '2026-11', by: 'document', unproved: [] },
     baseUrl: 'https://snapshot.search.nicovideo.jp',
     platforms: ['niconico'],
     keyNeeded: false,

@@ -32,9 +32,9 @@ import { joined, unixLines } from '../parsing/text.ts';
 export const ODYSEE = 'https://odysee.com';
 
 /** Tags by which makers mark a video as not public. */
-export const WITHHELD_TAGS = ['c:unlisted', 'c:private'];
+const WITHHELD_TAGS = ['c:unlisted', 'c:private'];
 /** Tags by which makers mark a video as not for children. */
-export const MATURE_TAGS = ['mature', 'nsfw', 'porn', 'xxx'];
+const MATURE_TAGS = ['mature', 'nsfw', 'porn', 'xxx'];
 
 /** Tags of claims that lists leave out. The operator may let in what is not for children. */
 export function leftOutTags({ options }: Provider): string[] {

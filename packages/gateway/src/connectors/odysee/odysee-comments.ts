@@ -51,6 +51,7 @@ export const odyseeComments: Connector = {
   facts: {
     website: 'https://odysee.com',
     docs: 'https://github.com/OdyseeTeam/commentron',
+    proof: { checkedAt: '2026-11', by: 'source', unproved: [] },
     baseUrl: 'https://comments.odysee.tv/api',
     platforms: ['odysee'],
     keyNeeded: false,

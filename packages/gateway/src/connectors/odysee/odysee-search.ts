@@ -73,6 +73,7 @@ export const odyseeSearch: Connector = {
   facts: {
     website: 'https://odysee.com',
     docs: 'https://github.com/OdyseeTeam/lighthouse.js',
+    proof: { checkedAt: '2026-11', by: 'source', unproved: [] },
     baseUrl: 'https://lighthouse.odysee.tv',
     platforms: ['odysee'],
     keyNeeded: false,

@@ -59,6 +59,7 @@ export const odysee: Connector = {
   facts: {
     website: 'https://odysee.com',
     docs: 'https://lbry.tech/api/sdk',
+    proof: { checkedAt: '2026-11', by: 'document', unproved: [] },
     baseUrl: 'https://api.na-backend.odysee.com/api/v1',
     platforms: ['odysee'],
     keyNeeded: false,

@@ -13,7 +13,7 @@ const NUMBER = /^[1-9]\d{0,18}$/;
 /** Numbers of Douyin and TikTok may use the 64th bit too. */
 const LONG_NUMBER = /^[1-9]\d{0,19}$/;
 
-export const numbers: IdForm = matching(NUMBER);
+const numbers: IdForm = matching(NUMBER);
 
 /** The long form in lower case, the short form, or the 32-bit number that one instance uses. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -60,6 +60,11 @@ export const ARCHIVE_IDS: IdForms = { video: matching(/^[A-Za-z0-9][\w.-]{0,100}
 export const COMMONS_IDS: IdForms = { video: anyName, author: anyName };
 export const COUB_IDS: IdForms = { video: matching(/^[0-9a-z]{1,20}$/) };
 export const BILIBILI_IDS: IdForms = { video: matching(/^BV[0-9A-Za-z]{10}$/), author: numbers };
+/** Twenty-four hexadecimal digits, of notes and of users. */
+const note = matching(/^[0-9a-f]{24}$/);
+export const XIAOHONGSHU_IDS: IdForms = { video: note, author: note };
+/** The code in the address of a reel. */
+export const INSTAGRAM_IDS: IdForms = { video: matching(/^[\w-]{5,40}$/), author: numbers };
 export const NICONICO_IDS: IdForms = {
   video: matching(/^(?:sm|nm|so)?[1-9]\d{0,14}$/),
   author: matching(/^(?:ch)?[1-9]\d{0,14}$/),

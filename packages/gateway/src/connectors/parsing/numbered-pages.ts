@@ -30,7 +30,7 @@ export function placeOf(
   return { page, size, skip };
 }
 
-export function writePlace({ page, size, skip }: Place): string {
+function writePlace({ page, size, skip }: Place): string {
   return `${page}.${size}.${skip}`;
 }
 

@@ -48,6 +48,7 @@ export const peertube: Connector = {
   facts: {
     website: 'https://joinpeertube.org',
     docs: 'https://docs.joinpeertube.org/api-rest-reference.html',
+    proof: { checkedAt: '2026-11', by: 'document', unproved: [] },
     baseUrl: null,
     platforms: null,
     keyNeeded: false,

@@ -79,6 +79,7 @@ export const pexels: Connector = {
   facts: {
     website: 'https://www.pexels.com',
     docs: 'https://www.pexels.com/api/documentation/',
+    proof: { checkedAt: '2026-11', by: 'document', besides: { 'video.get': 'client' }, unproved: [] },
     // The version belongs to the address; the deprecated address of the search has no `/v1`.
     baseUrl: 'https://api.pexels.com/v1',
     platforms: ['pexels'],

@@ -69,6 +69,7 @@ export const piped: Connector = {
   facts: {
     website: 'https://github.com/TeamPiped/Piped',
     docs: 'https://docs.piped.video/docs/api-documentation/',
+    proof: { checkedAt: '2026-11', by: 'document', unproved: [] },
     baseUrl: null,
     platforms: ['youtube'],
     keyNeeded: false,

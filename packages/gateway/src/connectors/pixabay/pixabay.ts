@@ -86,6 +86,11 @@ export const pixabay: Connector = {
   facts: {
     website: 'https://pixabay.com',
     docs: 'https://pixabay.com/api/docs/',
+    proof: {
+      checkedAt: '2026-11',
+      by: 'document',
+      unproved: ['What it does with a category that it does not have.'],
+    },
     baseUrl: 'https://pixabay.com/api',
     platforms: ['pixabay'],
     keyNeeded: true,

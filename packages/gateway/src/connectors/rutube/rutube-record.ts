@@ -90,7 +90,7 @@ export function toRutubeVideo(record: Json): Readable {
 }
 
 /** A time with a zone is used as it is. */
-export function dayOf(value: unknown): Published {
+function dayOf(value: unknown): Published {
   const whole = publishedIso(value);
   return whole.published_at === null ? publishedIso(text(value)?.slice(0, DAY_CHARS)) : whole;
 }

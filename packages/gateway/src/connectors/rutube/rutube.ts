@@ -47,6 +47,11 @@ export const rutube: Connector = {
   facts: {
     website: 'https://rutube.ru',
     docs: null,
+    proof: {
+      checkedAt: '2026-11',
+      by: 'client',
+      unproved: ['The host of subtitle files, which is taken to be its own.'],
+    },
     baseUrl: 'https://rutube.ru/api',
     platforms: ['rutube'],
     keyNeeded: false,

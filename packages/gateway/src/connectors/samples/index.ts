@@ -57,9 +57,11 @@ import * as pixabay from '../pixabay/pixabay.samples.ts';
 import * as rutube from '../rutube/rutube.samples.ts';
 import * as tikhub from '../tikhub/tikhub.samples.ts';
 import * as tikhubBilibili from '../tikhub/tikhub-bilibili.samples.ts';
+import * as tikhubInstagram from '../tikhub/tikhub-instagram.samples.ts';
 import * as tikhubLists from '../tikhub/tikhub-lists.samples.ts';
 import * as tikhubMoreLists from '../tikhub/tikhub-more-lists.samples.ts';
 import * as tikhubVideo from '../tikhub/tikhub-video.samples.ts';
+import * as tikhubXiaohongshu from '../tikhub/tikhub-xiaohongshu.samples.ts';
 import * as tiktokResearch from '../tiktok-research/tiktok-research.samples.ts';
 import * as tiktokResearchLists from '../tiktok-research/tiktok-research-lists.samples.ts';
 import * as vimeo from '../vimeo/vimeo.samples.ts';
@@ -136,6 +138,8 @@ const FILES: Record<string, readonly SamplesFile[]> = {
   rutube: [rutube],
   tikhub: [tikhub, tikhubVideo, tikhubLists, tikhubMoreLists],
   'tikhub-bilibili': [tikhubBilibili],
+  'tikhub-instagram': [tikhubInstagram],
+  'tikhub-xiaohongshu': [tikhubXiaohongshu],
   'tiktok-research': [tiktokResearch, tiktokResearchLists],
   vimeo: [vimeo, vimeoLists, vimeoMoreLists, vimeoTranscript],
   youtube: [youtube, youtubeVideo, youtubeLists, youtubeMoreLists, youtubePlaylists],

@@ -31,7 +31,7 @@ import {
 import { containers, listNamed, outermost } from './nested-answer.ts';
 
 /** Fields that these platforms never give for a comment. */
-export const AWEME_COMMENT_MISSING = [
+const AWEME_COMMENT_MISSING = [
   'url',
   'published_text',
   'edited_at',

@@ -79,7 +79,7 @@ const NIL: Record<string, AttemptFailureKind | 'end'> = {
   federation_empty: 'end',
 };
 
-export const AWEME_MISSING = ['embed_url', 'published_text', 'approx', 'stats.danmaku', 'license', 'nsfw'];
+const AWEME_MISSING = ['embed_url', 'published_text', 'approx', 'stats.danmaku', 'license', 'nsfw'];
 const GIVES: SeldomGiven = ['music', 'captions', 'location', 'mentions'];
 
 /**

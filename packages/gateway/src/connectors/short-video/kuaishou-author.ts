@@ -11,7 +11,7 @@ import { eitherCase, kuaishouRefusal } from './kuaishou.ts';
 import { containers, outermost } from './nested-answer.ts';
 
 /** Fields that this platform never gives for an author. */
-export const KUAISHOU_AUTHOR_MISSING = ['country', 'joined_at', 'stats.views', 'links'];
+const KUAISHOU_AUTHOR_MISSING = ['country', 'joined_at', 'stats.views', 'links'];
 
 export function readKuaishouAuthor(data: unknown): FoundRecord<ParsedAuthor> | Absent | AttemptFailure {
   const within = containers(data);

@@ -11,7 +11,7 @@ import { eitherCase, type KuaishouPage, kuaishouRefusal } from './kuaishou.ts';
 import { containers, listNamed, outermost } from './nested-answer.ts';
 
 /** Fields that this platform never gives for a comment. */
-export const KUAISHOU_COMMENT_MISSING = [
+const KUAISHOU_COMMENT_MISSING = [
   'url',
   'language',
   'published_text',

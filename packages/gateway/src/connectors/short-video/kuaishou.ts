@@ -48,7 +48,7 @@ const CURSORS = ['pcursor', 'nextCursor', 'cursor'];
 const NO_MORE = 'no_more';
 const RATE_LIMIT_SUSPEND_MS = 5_000; // The first back-off step that clients of the platform use.
 
-export const KUAISHOU_MISSING = [
+const KUAISHOU_MISSING = [
   'embed_url',
   'title',
   'language',

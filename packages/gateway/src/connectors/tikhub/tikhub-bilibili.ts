@@ -91,6 +91,12 @@ export const tikhubBilibili: Connector = {
   facts: {
     website: 'https://tikhub.io',
     docs: 'https://docs.tikhub.io',
+    proof: {
+      checkedAt: '2026-11',
+      by: 'document',
+      besides: { 'video.search': 'client', 'video.get': 'client' },
+      unproved: ["Bilibili's codes for hidden videos."],
+    },
     baseUrl: 'https://api.tikhub.io',
     platforms: ['bilibili'],
     keyNeeded: true,

@@ -78,6 +78,7 @@ export const tikhub: Connector = {
   facts: {
     website: 'https://tikhub.io',
     docs: 'https://docs.tikhub.io',
+    proof: { checkedAt: '2026-11', by: 'document', unproved: ['What the platforms behind it change.'] },
     baseUrl: 'https://api.tikhub.io',
     platforms: Object.keys(ROUTES),
     keyNeeded: true,

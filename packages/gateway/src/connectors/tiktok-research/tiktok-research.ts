@@ -77,6 +77,7 @@ export const tiktokResearch: Connector = {
   facts: {
     website: 'https://developers.tiktok.com/products/research-api/',
     docs: 'https://developers.tiktok.com/doc/research-api-specs-query-videos',
+    proof: { checkedAt: '2026-11', by: 'document', unproved: [] },
     baseUrl: 'https://open.tiktokapis.com',
     platforms: ['tiktok'],
     keyNeeded: true,

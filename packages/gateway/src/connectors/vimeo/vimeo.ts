@@ -98,6 +98,7 @@ export const vimeo: Connector = {
   facts: {
     website: 'https://vimeo.com',
     docs: 'https://developer.vimeo.com/api/reference/videos',
+    proof: { checkedAt: '2026-11', by: 'document', unproved: [] },
     baseUrl: 'https://api.vimeo.com',
     platforms: ['vimeo'],
     keyNeeded: true,

@@ -20,10 +20,11 @@ import type {
 import { badResponse, failed } from '../parsing/failures.ts';
 import { absent } from '../parsing/found-videos.ts';
 import { type Json, object, parseJson } from '../parsing/json.ts';
+import { YOUTUBE_VIEWS } from '../parsing/platform-facts.ts';
 import { type Owner, ofPublicVideo } from '../parsing/proved-empty.ts';
 import { publicItems } from '../parsing/public-items.ts';
 import { type Onward, readSlicedPlace, slicePage, wholeList } from '../parsing/sliced-pages.ts';
-import { OF_THE_CALLER, wordsOf, YOUTUBE_NOTES } from './youtube-front-end.ts';
+import { OF_THE_CALLER, wordsOf } from './youtube-front-end.ts';
 
 export const YOUTUBE_COMMENT_MISSING = [
   'url',
@@ -112,7 +113,7 @@ const PAGES_MAX = 2;
 /** Of all front-ends to YouTube. */
 export const FRONT_END_COVERAGE: DeclaredCoverage<OperationName> = {
   fresh: null,
-  notes: ['Dates in lists are approximate, such as "3 months ago".', ...YOUTUBE_NOTES],
+  notes: ['Dates in lists are approximate, such as "3 months ago".', YOUTUBE_VIEWS.text],
   operations: {
     'comment.replies': {
       notes: [`Only replies to comments on the first ${PAGES_MAX} pages of a video are found.`],

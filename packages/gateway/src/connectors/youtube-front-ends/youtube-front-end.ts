@@ -12,11 +12,6 @@ import { joined } from '../parsing/text.ts';
 
 const HOME = 'https://www.youtube.com';
 
-/** What is true of YouTube's figures, by whatever connector they come: its notices of March 2025 and August 2026. */
-export const YOUTUBE_NOTES = [
-  'A view of a short video counts from its first frame since 31 March 2025, one of any other since 27 August 2026.',
-];
-
 export function addresses(videoId: string): Pick<ParsedVideo, 'url' | 'embed_url'> {
   const escaped = encodeURIComponent(videoId.toWellFormed());
   return { url: joined(HOME, '/watch?v=', escaped), embed_url: joined(HOME, '/embed/', escaped) };

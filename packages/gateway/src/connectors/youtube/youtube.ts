@@ -1,5 +1,6 @@
 // The adapter to the YouTube Data API v3: one search, then one batched look-up for the fields that search does not give. If the look-up
 // fails, the page is delivered with its counts and durations null. The key travels only in the query parameter `key`.
+
 import { NO_RETENTION_RULES } from '../../domain/retention.ts';
 import type { FilterTable } from '../../domain/search-filters.ts';
 import type { LiveState, ParsedVideo } from '../../domain/video.ts';
@@ -47,8 +48,9 @@ import { absent, foundVideo, foundVideos, listed, otherVideo } from '../parsing/
 import { YOUTUBE_IDS } from '../parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
 import { withoutSigns } from '../parsing/keyword-query.ts';
+import { YOUTUBE_CHART, YOUTUBE_VIEWS } from '../parsing/platform-facts.ts';
 import { joined } from '../parsing/text.ts';
-import { snippet as cut, YOUTUBE_NOTES } from '../youtube-front-ends/youtube-front-end.ts';
+import { snippet as cut } from '../youtube-front-ends/youtube-front-end.ts';
 import {
   type Details,
   detailsOf,
@@ -122,6 +124,7 @@ export const youtube: Connector = {
   facts: {
     website: SITE,
     docs: 'https://developers.google.com/youtube/v3/docs/search/list',
+    proof: { checkedAt: '2026-11', by: 'document', unproved: [] },
     baseUrl: 'https://www.googleapis.com',
     platforms: ['youtube'],
     keyNeeded: true,
@@ -141,10 +144,10 @@ export const youtube: Connector = {
   },
   coverage: {
     fresh: null,
-    notes: YOUTUBE_NOTES,
+    notes: [YOUTUBE_VIEWS.text],
     operations: {
       'video.popular': {
-        notes: ['Since 21 July 2025 the chart has what is popular of music, films and games alone.'],
+        notes: [YOUTUBE_CHART.text],
       },
       'video.search': {
         itemsMax: RESULTS_ABOUT,

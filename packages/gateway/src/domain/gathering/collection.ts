@@ -8,7 +8,7 @@ export const COLLECTION_STATES = ['queued', 'running', 'waiting', 'done', 'stopp
 export type CollectionState = (typeof COLLECTION_STATES)[number];
 
 /** What a waiting collection waits for. `turn`: the account has as many running as it may. */
-export const COLLECTION_WAITS = ['balance', 'cap', 'provider', 'quota', 'misses', 'turn'] as const;
+const COLLECTION_WAITS = ['balance', 'cap', 'provider', 'quota', 'misses', 'turn'] as const;
 export type CollectionWait = (typeof COLLECTION_WAITS)[number];
 
 /** Why a collection has ended. `unknown`: the platform stopped giving new items without saying that the list ends. */
@@ -43,7 +43,7 @@ export const COLLECTION_FIELDS = {
   accountId: field.text().forOperators(),
   /** The caller's request id: the same id gives the same collection. */
   requestId: field.text({ description: 'The request id that made it.' }).forOperators(),
-  name: field.text().orNull().given(nullable(Words)),
+  name: field.text({ description: 'A name to recognise it by.' }).orNull().given(nullable(Words)),
   platform: field.text({ examples: ['library'] }),
   questionCount: field
     .integer({

@@ -14,7 +14,6 @@ export type WatchPause = (typeof WATCH_PAUSES)[number];
 
 /** `mark`: the items of the first run count as seen and are not delivered. `deliver`: they are delivered and charged. */
 export const WATCH_BASELINES = ['mark', 'deliver'] as const;
-export type WatchBaseline = (typeof WATCH_BASELINES)[number];
 
 /** A run after a gap reads up to this many times as many pages. */
 export const DEEPER = 2;

@@ -28,7 +28,7 @@ export const COMPLAINT_TEXT = {
   words: '1 to 1,000 visible characters',
 };
 /** A plausible e-mail address; only sending a mail can tell whether it exists. */
-export const MAIL_TEXT = {
+const MAIL_TEXT = {
   pattern: '^[^\\s@\\u0000-\\u001F\\u007F]{1,64}@[A-Za-z0-9.-]{1,180}$',
   words: 'a mail address such as billing@example.com',
 };

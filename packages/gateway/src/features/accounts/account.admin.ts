@@ -70,7 +70,10 @@ export const accountCreate = verbOf<AdminDeps, AdminCaller>()({
   tag: 'Accounts',
   params: Nothing,
   query: Nothing,
-  body: Type.Object({ name: AccountName, rate: RateField }, { additionalProperties: false }),
+  body: Type.Object(
+    { name: AccountName, rate: RateField, ...givenProperties(ACCOUNT_FIELDS) },
+    { additionalProperties: false },
+  ),
   result: AccountAnswer,
   creates: true,
   needs: 'operator',
@@ -83,6 +86,7 @@ export const accountCreate = verbOf<AdminDeps, AdminCaller>()({
       name: body.name,
       currency: deps.currency,
       rate: rateLimitOf(body.rate ?? null),
+      ...readGiven(ACCOUNT_FIELDS, body),
     });
     if (result.kind === 'exists') return nameTaken;
     await deps.refresh();

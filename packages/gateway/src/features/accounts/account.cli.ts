@@ -1,6 +1,7 @@
 // Commands on accounts and their money.
 import type { Static } from 'typebox';
-import { ENTRY_KINDS, type EntryKind } from '../../domain/account.ts';
+import { ACCOUNT_FIELDS, ENTRY_KINDS, type EntryKind } from '../../domain/account.ts';
+import { givenProperties } from '../../domain/field-table.ts';
 import { ACCOUNT_NAME_TEXT } from '../../domain/text/text-patterns.ts';
 import { amount, day, rate, rateText, wholeNumber } from '../../terminal/arguments.ts';
 import { type AnyCommand, type CliCommand, given, type Invocation } from '../../terminal/command.ts';
@@ -69,6 +70,7 @@ const ENTRY_ROW: Columns<Entry> = {
 };
 
 const account = { account: 'id or name' } as const;
+const GIVEN = givenProperties(ACCOUNT_FIELDS);
 
 function showsMoney({ entry, duplicate }: { entry: Entry; duplicate: boolean }): string {
   // The balance of an entry is the one when it was posted; calls may have been charged since.
@@ -181,6 +183,7 @@ export const accountCommands: AnyCommand[] = [
       },
     ],
     flags: { rate: ['--rate <N/SECONDS[:CONCURRENT]>', 'limit of all keys of the account together', rate] },
+    otherFlags: GIVEN,
     examples: [
       'account create acme',
       'account create acme --top-up 25.00 --reference inv-1',
@@ -259,15 +262,12 @@ export const accountCommands: AnyCommand[] = [
     arguments: account,
     flags: {
       name: ['--name <NAME>', `its new name: ${ACCOUNT_NAME_TEXT.words}`],
-      title: ['--title <TEXT>', 'the owner, as shown to people; "none" removes it'],
-      contact: ['--contact <MAIL>', 'an e-mail address; "none" removes it'],
-      billing_address: ['--billing-address <TEXT>', 'for statements; "none" removes it'],
-      tax_id: ['--tax-id <ID>', 'for statements; "none" removes it'],
       low_balance: [
         '--low-balance <AMOUNT>',
         'report a balance below this; 0 turns it off, "none" uses the limit of the settings',
       ],
     },
+    otherFlags: GIVEN,
     examples: ['account update acme --title "Acme Ltd." --contact billing@acme.example --low-balance 5'],
     fields: ['account', ACCOUNT],
   }),

@@ -26,18 +26,18 @@ import {
 import { viewOf } from '../../verb/views.ts';
 import { seesQuestions } from '../receipts/asked-view.ts';
 
-export const ITEMS_MAX = 100_000; // As decided: some hundred megabytes of records.
+const ITEMS_MAX = 100_000; // As decided: some hundred megabytes of records.
 export const ITEMS_DEFAULT = 1_000;
 export const QUESTIONS_MAX = 1_000;
 export const IDS_MAX = 5_000;
-export const ITEMS_PER_READ_MAX = 500; // As any list.
+const ITEMS_PER_READ_MAX = 500; // As any list.
 export const ITEMS_PER_READ_DEFAULT = 100;
 /** Parameters of one question: every list has fewer. */
 const PARAMETERS_MAX = 30;
 const PATH_CHARS_MAX = 200;
 /** As long as the address of a call may be. */
 const VALUE_CHARS_MAX = 4_096;
-export const LINK_SECONDS_MAX = 7 * 86_400;
+const LINK_SECONDS_MAX = 7 * 86_400;
 export const LINK_SECONDS_DEFAULT = 86_400;
 export const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

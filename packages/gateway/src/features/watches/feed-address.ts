@@ -2,7 +2,7 @@
 
 /** 160 random bits. */
 export const FEED_SECRET_CHARS = 27;
-export const FEED_FORMS = ['atom', 'json'] as const;
+const FEED_FORMS = ['atom', 'json'] as const;
 export type FeedForm = (typeof FEED_FORMS)[number];
 
 export const FEEDS_PATH = '/feeds/v1/';

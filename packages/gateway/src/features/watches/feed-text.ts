@@ -107,7 +107,7 @@ const REFERENCES: Record<string, string> = {
   "'": '&apos;',
 };
 
-export function xmlText(text: string): string {
+function xmlText(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(NOT_IN_XML, '')

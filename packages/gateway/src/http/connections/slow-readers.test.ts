@@ -1,11 +1,16 @@
 // The memory of an answer's page is not reused until its bytes are sent. Here a page is overwritten as soon as its
 // call leaves, as the page memory may do: a slow reader must not notice.
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayCalls, SendOutcome } from '../../call/gateway-calls.ts';
 import type { CallRequest } from '../../call/read-request.ts';
 import { answersIn, RawConnection, requestText } from '../../testing/raw-http.ts';
+import type { ConnectionQueues } from '../limits/connection-queues.ts';
 import { answered, SEARCH, type Servers, startServers } from '../testing/servers.ts';
+import { cutSlowReaders } from './cut-slow-readers.ts';
+import { PUBLIC_TIMES } from './server-times.ts';
 
 /** More than sockets buffer: the rest waits in the process until it is read. */
 const LARGE = 16 * 1024 * 1024;
@@ -74,4 +79,50 @@ test('a call leaves when its caller disconnects without reading', async () => {
   await vi.waitFor(() => expect(calls.pages).toHaveLength(1));
   socket.destroy();
   await vi.waitFor(() => expect(calls.left).toBe(1));
+});
+
+// How long a caller may take to read an answer: the pause that every caller may make, and the time that its bytes take at the slowest rate.
+afterEach(() => void vi.useRealTimers());
+
+const { stallMs, readBytesPerSecondMin, checkIntervalMs } = PUBLIC_TIMES;
+
+/** A connection with bytes that its caller does not read. */
+class Unread {
+  writableLength: number;
+  destroy = vi.fn();
+  response = {} as ServerResponse;
+
+  constructor(seconds: number) {
+    this.writableLength = seconds * readBytesPerSecondMin;
+  }
+}
+
+function watch(...unread: Unread[]): void {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  const answerOf = (socket: unknown) => (socket as Unread).response;
+  const queues = { answerOf } as unknown as ConnectionQueues;
+  cutSlowReaders(new Set(unread as unknown as Socket[]), queues, PUBLIC_TIMES);
+}
+
+test.each([0.01, 1, 60, 320])(
+  'an answer of %d seconds at the slowest rate is cut when that time and the allowed pause are over, not before',
+  (seconds) => {
+    const slow = new Unread(seconds);
+    watch(slow);
+    vi.advanceTimersByTime(stallMs + seconds * 1_000);
+    expect(slow.destroy).not.toHaveBeenCalled();
+    // It is noticed at a look, and the first one only begins to count.
+    vi.advanceTimersByTime(2 * checkIntervalMs);
+    expect(slow.destroy).toHaveBeenCalled();
+  },
+);
+
+test('each answer of a connection has its own time, and a connection without unread bytes is never cut', () => {
+  const [next, empty] = [new Unread(60), new Unread(0)];
+  watch(next, empty);
+  for (let answers = 0; answers < 5; answers++) {
+    vi.advanceTimersByTime(stallMs + 60_000);
+    next.response = {} as ServerResponse;
+  }
+  expect([next.destroy.mock.calls.length, empty.destroy.mock.calls.length]).toEqual([0, 0]);
 });

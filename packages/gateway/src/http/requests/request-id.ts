@@ -17,7 +17,7 @@ export const IDEMPOTENCY_KEY = 'idempotency-key';
 const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
 
 /** null for a value that starts with a quote but is not a valid string. */
-export function readIdempotencyKey(value: string): string | null {
+function readIdempotencyKey(value: string): string | null {
   if (!value.startsWith('"')) return value;
   return QUOTED.exec(value)?.[1]?.replace(/\\(["\\])/g, '$1') ?? null;
 }
@@ -33,7 +33,7 @@ export function isCall(url: string): boolean {
 const MADE_ONCE = ['/api/collections/v1', '/api/watches/v1'];
 
 /** Whether `Idempotency-Key` is read as the request id. */
-export function takesIdempotencyKey(url: string): boolean {
+function takesIdempotencyKey(url: string): boolean {
   return isCall(url) || MADE_ONCE.some((path) => url.startsWith(path));
 }
 

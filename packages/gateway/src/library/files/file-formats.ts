@@ -53,7 +53,7 @@ function keepDigits(_name: string, value: unknown, context?: { source?: string }
 // Reads a file in chunks of limited size, whatever its format.
 
 /** Each chunk is a separate buffer, so a reader may keep a part that it has not finished. */
-export async function* readChunks(path: string): AsyncGenerator<Buffer> {
+async function* readChunks(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
     while (true) {

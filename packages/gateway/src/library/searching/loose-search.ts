@@ -36,7 +36,7 @@ interface Had {
 const NOTHING_HAD: Had = { exact: 0, form: 0, near: 0, spoken: 0 };
 
 /** The records of all tiers in their order: by tier, by the weight of the words that they have, then the newest. */
-export function findLoose(
+function findLoose(
   index: LooseIndex,
   { keyword, words, plan }: { keyword: string; words: readonly LooseWord[]; plan: LoosePlan },
   effort: Effort,

@@ -2,11 +2,12 @@
 // results unless its date changed. Entries of a batch are written with ascending ranks: FTS5 flushes its memory each time a rowid
 // decreases.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Written } from '../library-store.ts';
+import type { LibraryWriter, Written } from '../library-store.ts';
+import { BATCH_RECORDS_MAX } from '../limits.ts';
 import { type IndexEntry, isEqualText, trackContents, withKept } from '../record.ts';
 import { RANKS_PER_SECOND, secondOf } from '../searching/rank.ts';
 import { CommentWriter } from './comment-writer.ts';
-import { inWriteTransaction } from './database.ts';
+import { inWriteTransaction, openForWriting } from './database.ts';
 import { INDEX_WORDS, indexWords, prepareWrite, readAuthors, spokenReader } from './format.ts';
 
 /**
@@ -14,7 +15,7 @@ import { INDEX_WORDS, indexWords, prepareWrite, readAuthors, spokenReader } from
  * not change has the same transcripts. A file that says nothing about transcripts leaves the existing ones. A trigger of the file removes
  * them with their record.
  */
-export class TrackWriter {
+class TrackWriter {
   private readonly clear: StatementSync;
   private readonly insert: StatementSync;
 
@@ -39,7 +40,7 @@ interface Stored {
   body: Uint8Array;
 }
 
-export class Writer {
+class Writer {
   private readonly db: DatabaseSync;
   private readonly byId: StatementSync;
   private readonly rankBelow: StatementSync;
@@ -238,4 +239,28 @@ class Batch {
     tally.records += records;
     this.tallies.set(key, tally);
   }
+}
+
+/** Writes a library file. It blocks its thread while it writes, so it belongs in a command, not in a serving gateway. */
+export function openSqliteWriter(path: string): LibraryWriter {
+  const db = openForWriting(path);
+  const writer = new Writer(db);
+  // Moves the write-ahead log back into the file. Readers in other processes may keep part of it, which is not a failure.
+  const fold = () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  return {
+    batchMax: BATCH_RECORDS_MAX,
+    write: async (entries) => writer.write(entries),
+    async remove(ids) {
+      // Removed records are overwritten in the file, not only unlinked.
+      db.exec('PRAGMA secure_delete = ON');
+      const removed = writer.remove(ids);
+      fold();
+      return removed;
+    },
+    removeSample: async () => writer.removeSample(),
+    // Opening the file has already created the library.
+    begin: async () => {},
+    tidy: async () => fold(),
+    close: async () => db.close(),
+  };
 }

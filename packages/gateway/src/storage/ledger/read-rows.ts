@@ -31,7 +31,7 @@ function readCaps(row: Row): SpendCaps {
   };
 }
 
-export function readSpend(row: Row): Spend {
+function readSpend(row: Row): Spend {
   return {
     day: row.day as string,
     dayMicros: row.day_micros as number,

@@ -1,7 +1,7 @@
 // Accounts, except for their money: created, found, changed, renamed, closed and reopened. A closed account is disabled as well, so that
 // code that only checks the status stops its keys too. Its balance is kept.
 import { ACCOUNT_FIELDS, type Account } from '../../domain/account.ts';
-import { field } from '../../domain/field-table.ts';
+import { field, type Given } from '../../domain/field-table.ts';
 import type { RateLimit } from '../../domain/limiting/rate-limit.ts';
 import { formatMoney } from '../../domain/money.ts';
 
@@ -21,7 +21,7 @@ export const accounts = storedTable('accounts', ACCOUNT_FIELDS, {
   grantedMicros: field.integer(),
 });
 
-export interface CreateAccount extends Actor {
+export interface CreateAccount extends Actor, Given<typeof ACCOUNT_FIELDS> {
   id: string;
   name: string;
   currency: string;
@@ -66,14 +66,18 @@ export function* listAccounts(input: Paging & { search?: string }): Reading<List
 }
 
 export function* createAccount(
-  { actor, id, name, currency, rate }: CreateAccount,
+  { actor, id, currency, ...made }: CreateAccount,
   { nowMs }: WriteMoment,
 ): Writing<CreateAccountResult> {
+  const { name, rate, ...given } = made;
   if (yield* isNameTaken(name, id)) return { kind: 'exists' };
-  const made = { id, name, currency, rate, createdAtMs: nowMs };
-  const [row] = yield accounts.insert(made, 'ON CONFLICT DO NOTHING');
+  const [row] = yield accounts.insert(
+    { ...made, id, currency, createdAtMs: nowMs },
+    'ON CONFLICT DO NOTHING',
+  );
   if (row === undefined) return { kind: 'exists' };
-  yield { change: { actor, action: 'account.create', subject: id, detail: { name, rate } } };
+  const detail = { name, rate, ...accounts.audited(given) };
+  yield { change: { actor, action: 'account.create', subject: id, detail } };
   return { kind: 'created', account: accounts.read(row) };
 }
 

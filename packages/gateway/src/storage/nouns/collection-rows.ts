@@ -95,7 +95,7 @@ export function* endRow(
 }
 
 /** No node works on it. */
-export const FREE = { lease: null, leaseUntilMs: 0 };
+const FREE = { lease: null, leaseUntilMs: 0 };
 
 interface Waiting {
   waitingFor: CollectionWait;

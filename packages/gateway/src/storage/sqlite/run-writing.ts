@@ -11,7 +11,7 @@ import type { VerbContext } from './verb-context.ts';
 // counter for other processes. Both are read in nouns/audit.ts.
 
 /** Call it last in the verb: the revision must rise together with a change of data that processes cache. */
-export function recordChange({ db, nowMs }: VerbContext, change: ChangeStep): void {
+function recordChange({ db, nowMs }: VerbContext, change: ChangeStep): void {
   db.runOne(
     'INSERT INTO audit (at_ms, actor, action, subject, detail) VALUES (?, ?, ?, ?, ?)',
     nowMs,

@@ -20,6 +20,7 @@ import { rutube } from '../../connectors/rutube/rutube.simulation.ts';
 import { tikhubBilibili } from '../../connectors/tikhub/tikhub-bilibili.simulation.ts';
 import { tikhubDouyin } from '../../connectors/tikhub/tikhub-douyin.simulation.ts';
 import { tikhubKuaishou } from '../../connectors/tikhub/tikhub-kuaishou.simulation.ts';
+import { tikhubInstagram, tikhubXiaohongshu } from '../../connectors/tikhub/tikhub-posts.simulation.ts';
 import { tikhubTiktok } from '../../connectors/tikhub/tikhub-tiktok.simulation.ts';
 import { tiktokResearch } from '../../connectors/tiktok-research/tiktok-research.simulation.ts';
 import { vimeo } from '../../connectors/vimeo/vimeo.simulation.ts';
@@ -33,6 +34,8 @@ export const simulations: readonly Simulation[] = [
   vimeo,
   tikhubDouyin,
   tikhubBilibili,
+  tikhubXiaohongshu,
+  tikhubInstagram,
   tikhubKuaishou,
   tikhubTiktok,
   archive,

@@ -14,7 +14,7 @@ const CONTINUED = /(?<=[,{[])\n\s+/g;
 /** Behind a field and before the next one. */
 const BETWEEN_FIELDS = /(?<=[,{[]) ?(?=["'\w{[][^,]*?: |"[^"]*":|[{[])/g;
 
-export const oneFieldALine = (text: string): string =>
+const oneFieldALine = (text: string): string =>
   text
     .replaceAll(CONTINUED, ' ')
     .split('\n')
