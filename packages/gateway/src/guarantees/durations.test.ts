@@ -241,6 +241,7 @@ features/watches/watch-runs.ts:HELD_RETRY_MS
 health/breaker.ts:OPEN_MS
 health/recent-attempts.ts:RECENT_MS
 library/limits.ts:SEARCH_BUDGET_MS
+library/limits.ts:SUGGEST_BUDGET_MS
 process/idle-collection.ts:LOOK_MS
 process/idle-collection.ts:START_MS
 storage/nouns/collection-work.ts:TURN_AGAIN_MS
