@@ -1,4 +1,4 @@
-// Writes the text of _free.py: the methods of `pricing` and `account` that the client of TypeScript has too, with a parameter for each that the
+// Writes the text of _free.py: the methods of `pricing`, `account` and `suggestions` that the client of TypeScript has too, with a parameter for each that the
 // route takes, so that `help()` and editors show them.
 
 import { type Document, typeName } from '../../client/generate/document.ts';

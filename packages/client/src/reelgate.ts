@@ -15,7 +15,14 @@ import type {
 import type { Call } from './call.ts';
 import { collectionMethods } from './collections.ts';
 import { DataMethods, type DryRunAction } from './data-methods.ts';
-import { ACCOUNT, type AccountMethods, PRICING, type PricingMethods } from './free-methods.ts';
+import {
+  ACCOUNT,
+  type AccountMethods,
+  PRICING,
+  type PricingMethods,
+  SUGGESTIONS,
+  type SuggestionsMethods,
+} from './free-methods.ts';
 import type { CallOptions } from './send.ts';
 import type { Walk } from './walk.ts';
 import { watchMethods } from './watches.ts';
@@ -25,6 +32,9 @@ const ENTRIES = 'account.entries';
 
 export class Reelgate extends DataMethods {
   readonly pricing = this.free<PricingMethods>(PRICING);
+
+  /** What a search field shows while somebody types. */
+  readonly suggestions = this.free<SuggestionsMethods>(SUGGESTIONS);
 
   readonly account = {
     ...this.free<AccountMethods>(ACCOUNT),

@@ -887,6 +887,7 @@ class AsyncReelgate:
         self.playlists = Playlists(self._runner)
         self.transcripts = Transcripts(self._runner)
         self.pricing = PricingRoutes(self._runner)
+        self.suggestions = SuggestionsRoutes(self._runner)
         self.account = Account(self._runner)
         self.collections = Collections(self._runner)
         self.watches = Watches(self._runner)

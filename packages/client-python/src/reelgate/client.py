@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 from ._data import Authors, Comments, DryRunAction, Playlists, Transcripts, Videos
-from ._free import AccountRoutes, PricingRoutes
+from ._free import AccountRoutes, PricingRoutes, SuggestionsRoutes
 from ._gathering import COLLECTIONS, WATCHES, CollectionItems, Export, WatchItems, path_of, wait_for_end
 from ._nouns import ExportBytes, Items, Noun, Walk
 from ._options import Amount, CallOptions, Charge, Clock, WalkOptions, limits_of, settings_of
@@ -192,6 +192,7 @@ class Reelgate:
         self.playlists = Playlists(self._runner)
         self.transcripts = Transcripts(self._runner)
         self.pricing = PricingRoutes(self._runner)
+        self.suggestions = SuggestionsRoutes(self._runner)
         self.account = Account(self._runner)
         self.collections = Collections(self._runner)
         self.watches = Watches(self._runner)

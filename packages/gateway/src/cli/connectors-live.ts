@@ -182,6 +182,8 @@ interface Operation {
   reason: string;
 }
 
+const DONE = 'recorded';
+
 const OPERATION_ROW: Columns<Operation> = {
   operation: 'operation',
   platform: 'platform',
@@ -196,7 +198,7 @@ function recordText(
   const done = samples.map(({ operation, input: { platform } }) => ({
     operation,
     platform,
-    reason: 'recorded',
+    reason: DONE,
   }));
   const table = tableText(call, OPERATION_ROW, [...done, ...left], 'The provider has no operation.');
   if (samples.length === 0) return table;

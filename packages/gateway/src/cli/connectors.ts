@@ -188,7 +188,7 @@ function rowsOf(call: Invocation, connector: Connector): [string, string | numbe
 
 /** Where no answer was recorded; docs/reference/connectors.md says it of each operation. */
 const PROOF_WORDS: Record<ProofKind, string> = {
-  document: 'documents',
+  document: 'its documents',
   source: 'the source of its server',
   client: 'clients of others',
   own: 'its own tests',

@@ -13,7 +13,10 @@ import { FakeGateway, sendProblem } from './testing/gateway.ts';
 /** The parameters of all lists, and what reports are by. */
 const NARROWING = new Set([...lists.flatMap(narrowingNames), 'by']);
 /** Their options say what is made, or what is asked. */
-const NO_LISTS = ['account grant', 'webhook create', 'webhook replay', 'price', 'collect', 'watch'];
+const NO_LISTS = [
+  ...['account grant', 'webhook create', 'webhook replay', 'price', 'collect', 'watch'],
+  ...['connectors check', 'connectors record'],
+];
 /** Those of the library and of storage ask neither a verb nor a gateway, and the options of those that buy are the question. */
 const isTried = ({ buys, name }: AnyCommand) =>
   buys === undefined && !/^(library|storage) /.test(name) && !NO_LISTS.includes(name);

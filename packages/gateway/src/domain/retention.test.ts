@@ -11,6 +11,8 @@ const RULES: Record<string, { keep?: number; links?: number; isCached?: false }>
   youtube: { keep: 30 * 24 * HOUR_S },
   'tiktok-research': { keep: 15 * 24 * HOUR_S },
   tikhub: { links: 3 * HOUR_S },
+  'tikhub-xiaohongshu': { links: 3 * HOUR_S },
+  'tikhub-instagram': { links: 3 * HOUR_S },
   justoneapi: { links: 3 * HOUR_S },
   library: { isCached: false },
   showcase: { isCached: false },

@@ -18,7 +18,9 @@ export interface Narrowing {
 }
 
 /** Routes that answer one question. Their parameters are the question. */
-export const NO_LISTS = new Set(['resolveUrl', 'getQuote', 'picture', 'adminLookUp', 'exportCollection']);
+export const NO_LISTS = new Set([
+  ...['resolveUrl', 'listSuggestions', 'getQuote', 'picture', 'adminLookUp', 'exportCollection'],
+]);
 /** They choose the page, its size, its form, or how long to wait for it. */
 const NO_NARROWING = new Set(['cursor', 'limit', 'format', 'wait']);
 

@@ -110,6 +110,7 @@ async function pages(world: World): Promise<void> {
   await ask('one that is not there', target(actionPath('u1', 'scripted', 'get_video_v2'), { id: 'nothing' }));
   await ask('an address', '/api/resolve/v1/url?url=https://www.youtube.com/watch?v=dQw4w9WgXcQ');
   await ask('no address', '/api/resolve/v1/url?url=nonsense');
+  await ask('what begins so', '/api/resolve/v1/suggestions?keyword=night');
 }
 
 const FAILURES: AttemptFailure[] = [
