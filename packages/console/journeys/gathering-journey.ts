@@ -233,7 +233,7 @@ async function pause(browser: Browser, stage: Stage, id: string, checks: Checks)
 async function changeBudget(page: BrowserPage, stage: Stage, checks: Checks): Promise<void> {
   const id = await idInAddress(page, 'col_');
   await page.getByRole('button', { name: 'Change', exact: true }).click();
-  await page.locator('dialog[open] input').waitFor();
+  await page.locator('dialog[open] input').first().waitFor();
   const held = await page.evaluate<string>(`document.querySelector('dialog[open] input').value`);
   checks.equal('the dialog holds the budget that it has', Number(held), 1);
   await page.getByLabel(/^Budget/).fill('2');

@@ -5,33 +5,36 @@ import { connectors } from '../connectors/index.ts';
 import { PLATFORM_FACTS } from '../connectors/parsing/platform-facts.ts';
 import { recordings } from '../connectors/samples/recorded.ts';
 
-const LETTERS: Record<ProofKind, string> = {
-  document: 'D',
-  source: 'S',
-  client: 'C',
-  own: 'O',
-  unproved: '?',
+type Proof = ProofKind | 'recording';
+const TITLES: Record<Proof, string> = {
+  recording: 'a recording',
+  document: 'documents',
+  source: 'source of the server',
+  client: 'clients of others',
+  own: 'its tests',
+  unproved: 'nothing yet',
 };
-const RECORDED = 'R';
 
 const INTRODUCTION = `# Connectors: how each operation is proved
 
 <!-- Generated from packages/gateway/src/connectors by write-reference.ts. Do not edit. -->
 
-This table says how each operation of each connector is proved, and what nothing proves yet.
+This table says what proves each operation of each connector, and what nothing proves yet.
 
-**R**: by a recording, an answer of the platform in which nobody is named any more. Where none was recorded, paths and fields are known by
-**D**, documents of the platform or the seller; **S**, the source of its server; **C**, clients that others use; **O**: it answers in this
-process, and its tests prove it. **?**: nothing proves it yet. **-**: the connector does not have the operation. A letter is that
-of the whole connector, except where an operation is known to differ. \`reelgate connectors record\`
-([guide](../guides/platforms.md#look-at-a-connector-and-try-it)) makes an R of any of them.
+**A recording** is an answer of the platform in which nobody is named any more. Where none was recorded, paths and fields are known by
+**documents** of the platform or the seller, by the **source of the server**, or by **clients of others**. An operation that answers in this process
+is proved by **its tests**. What is said of an operation is said of the whole connector, except where an operation is known to differ.
+\`reelgate connectors record\` ([guide](../guides/platforms.md#look-at-a-connector-and-try-it)) makes a recording of any of them.
 `;
 
-function letterOf({ name, facts, operations }: Connector, operation: OperationName): string {
-  if (operations[operation] === undefined) return '-';
+function proofOf({ name, facts }: Connector, operation: OperationName): Proof {
   const isRecorded = recordings.get(name)?.samples.some((sample) => sample.operation === operation) === true;
-  return isRecorded ? RECORDED : LETTERS[facts.proof.besides?.[operation] ?? facts.proof.by];
+  return isRecorded ? 'recording' : (facts.proof.besides?.[operation] ?? facts.proof.by);
 }
+
+/** A date stays on one line. */
+const unbroken = (text: string) =>
+  text.replaceAll(/(?<=\d) (?=[A-Z][a-z]+ \d{4})|(?<=\d [A-Z][a-z]+) (?=\d{4})/g, '\u00A0');
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const table = (head: readonly string[], rows: readonly string[][]) =>
@@ -41,10 +44,14 @@ const table = (head: readonly string[], rows: readonly string[][]) =>
 const shown = connectors.filter(({ facts }) => facts.isMadeUp !== true);
 
 export function renderConnectorProofs(): string {
-  const names = [...new Set(shown.flatMap(({ operations }) => Object.keys(operations)))] as OperationName[];
+  const proofs = Object.keys(TITLES) as Proof[];
   const operations = table(
-    ['connector', ...names],
-    shown.map((one) => [one.name, ...names.map((name) => letterOf(one, name))]),
+    ['connector', ...proofs.map((proof) => TITLES[proof])],
+    shown.map((one) => {
+      const names = Object.keys(one.operations) as OperationName[];
+      const provedBy = (proof: Proof) => names.filter((name) => proofOf(one, name) === proof).join(', ');
+      return [one.name, ...proofs.map((proof) => provedBy(proof) || '-')];
+    }),
   );
   const sources = table(
     ['connector', 'checked', 'source', 'not proved'],
@@ -59,7 +66,7 @@ export function renderConnectorProofs(): string {
     ['platform', 'fact', 'checked', 'source'],
     PLATFORM_FACTS.map(({ platform, text, checkedAt, source }) => [
       platform,
-      text,
+      unbroken(text),
       checkedAt,
       `\`${source}\``,
     ]),
