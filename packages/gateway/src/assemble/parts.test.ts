@@ -90,9 +90,12 @@ test('a rehearsal finds an address that another program has, and one that is not
   other.close();
 });
 
-test('an address that a running gateway has is named; the other one is tried all the same', async () => {
+test('an address that a running gateway has is named, that of operators too; the other one is tried all the same', async () => {
   const gateway = await startTestGateway();
   const served = new URL(gateway.url).host;
+  const admin = new URL(gateway.adminUrl).host;
+  const both = { served: [`http://${served}`, `http://${admin}`] };
+  expect(await rehearseStart(at(served, admin))).toEqual(both);
   expect(await rehearseStart(at(served, '127.0.0.1:0'))).toEqual({ served: [`http://${served}`] });
   await expect(rehearseStart(at(served, '192.0.2.1:1'))).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
   await gateway.close();

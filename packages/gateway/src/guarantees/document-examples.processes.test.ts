@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasPython } from '../../../client-python/tests/python.ts';
-import { type Examples, startExamples } from '../testing/documents/examples.ts';
+import { EXAMPLE_MS_MAX, type Examples, startExamples } from '../testing/documents/examples.ts';
 import { type Block, blocksOf, guideFiles } from '../testing/documents/markdown.ts';
 
 let examples: Examples;
@@ -34,10 +34,14 @@ async function shellOf(found: readonly Block[]): Promise<string | null> {
 }
 
 describe.each(guideFiles())('%s', (file) => {
-  test.skipIf(absent.length > 0)('its commands run, from top to bottom', async () => {
-    const found = blocks(file, 'sh');
-    if (found.length > 0) expect(await shellOf(found)).toBeNull();
-  });
+  test.skipIf(absent.length > 0)(
+    'its commands run, from top to bottom',
+    async () => {
+      const found = blocks(file, 'sh');
+      if (found.length > 0) expect(await shellOf(found)).toBeNull();
+    },
+    2 * EXAMPLE_MS_MAX,
+  );
 
   for (const block of blocks(file, 'ts'))
     test(`the program at line ${block.line} compiles and runs`, async () => {

@@ -145,6 +145,13 @@ export class GatewayClient {
     return typeof status === 'string' ? status : null;
   }
 
+  /** Whether one of a gateway's listeners answers: the public one is live, and the admin one says in our words that it has no such route. */
+  async isGateway(): Promise<boolean> {
+    const content = this.#parse(await this.#attempt(new URL('/livez', this.#address.url), {}));
+    const { status, code } = (content ?? {}) as { status?: unknown; code?: unknown };
+    return status === 'live' || code === 'ROUTE_NOT_FOUND';
+  }
+
   /** Reads from the admin listener. */
   async admin(path: string, token: string): Promise<unknown> {
     const headers = { authorization: `Bearer ${token}` };
