@@ -34,7 +34,7 @@ interface Document {
 }
 
 /** Group u2 has always refused these. A document with one path for both groups could not say so. */
-const ONLY_UNIFIED = new Set(['fields', 'ids', 'format']);
+const ONLY_UNIFIED = new Set(['fields', 'ids']);
 
 /** Older documents had one path for both groups of a data route. Callers ask for the same addresses since each group has a path of its own. */
 function withPathsOfGroups({ paths, ...rest }: Document): Document {

@@ -52,7 +52,7 @@ async function isGateway(at: ListenAddress, name: string): Promise<boolean> {
   const client = new GatewayClient({ url: defaultUrl(at), name });
   try {
     const late = pause(LIVE_MS_MAX, null, { ref: false });
-    return (await Promise.race([client.isGateway(), late])) === true;
+    return (await Promise.race([client.isGateway(), late])) ?? false;
   } catch {
     return false;
   } finally {

@@ -140,16 +140,18 @@ export class GatewayClient {
 
   /** The `status` that a health route reports; null when there is none. */
   async health(path: '/livez' | '/readyz'): Promise<string | null> {
-    const content = this.#parse(await this.#attempt(new URL(path, this.#address.url), {}));
-    const { status } = (content ?? {}) as { status?: unknown };
+    const { status } = await this.#healthAnswer(path);
     return typeof status === 'string' ? status : null;
   }
 
   /** Whether one of a gateway's listeners answers: the public one is live, and the admin one says in our words that it has no such route. */
   async isGateway(): Promise<boolean> {
-    const content = this.#parse(await this.#attempt(new URL('/livez', this.#address.url), {}));
-    const { status, code } = (content ?? {}) as { status?: unknown; code?: unknown };
+    const { status, code } = await this.#healthAnswer('/livez');
     return status === 'live' || code === 'ROUTE_NOT_FOUND';
+  }
+
+  async #healthAnswer(path: string): Promise<{ status?: unknown; code?: unknown }> {
+    return this.#parse(await this.#attempt(new URL(path, this.#address.url), {})) ?? {};
   }
 
   /** Reads from the admin listener. */
